@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { COMMON_JS } from './common-js.ts';
+import { copyPages, withFirstExamples } from './rules/copy-pages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = resolve(process.argv[2] ?? join(ROOT, 'build/cli'));
@@ -48,6 +49,7 @@ const manifest = {
   engines: { node: '^22.15.0 || >=24.0.0' },
 };
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+copyPages(join(OUT, 'dist'), withFirstExamples);
 cpSync(join(import.meta.dirname, 'cli-launcher.mjs'), join(OUT, manifest.bin.flowarden));
 cpSync(join(ROOT, 'docs/command.md'), join(OUT, 'README.md'));
 cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));

@@ -27,13 +27,15 @@ import { evidenceSchema } from './evidence-schema.ts';
 import { kubernetesAlerts } from './kubernetes-alerts.ts';
 import { limitsDocument } from './limits-document.ts';
 import { reportSchema } from './report-schema.ts';
-import { rulePage } from './rule-page.ts';
-import { rulesDocument } from './rules-document.ts';
-import { rulesIndex } from './rules-index.ts';
+import { catalogueModule, readCatalogue } from './rules/catalogue-module.ts';
+import { rulesDocument } from './rules/rules-document.ts';
+import { rulesIndex } from './rules/rules-index.ts';
 import { settingsDocument } from './settings-document.ts';
 import { submitPipelinesModule } from './submit-pipelines-module.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const RULES = join(ROOT, 'src/analysis/rules');
+const CATALOGUE = 'src/gen/rule-catalogue.ts';
 
 /** Runs buf into a temporary folder and returns path → content of its output. */
 function generatedCode(): Map<string, string> {
@@ -54,15 +56,15 @@ function generatedCode(): Map<string, string> {
 }
 
 /**
- * Yields path and content of every generated file. The catalogue's index comes first, because other files are generated
- * from the catalogue.
+ * Yields path and content of every generated file. The catalogue comes first, because other files are generated from
+ * it.
  */
 async function* outputs(): AsyncGenerator<readonly [string, string]> {
-  yield ['src/analysis/rules/index.ts', rulesIndex(join(ROOT, 'src/analysis/rules'))];
+  const catalogue = readCatalogue(RULES);
+  yield [CATALOGUE, catalogueModule(catalogue)];
+  yield ['src/analysis/rules/index.ts', rulesIndex(RULES)];
+  yield ['docs/rules.md', rulesDocument(catalogue)];
   yield* generatedCode();
-  const { RULES } = await import('../src/analysis/rules/index.ts');
-  yield ['docs/rules.md', rulesDocument(RULES)];
-  for (const rule of RULES) yield [rulePagePath(rule), rulePage(rule)];
   yield ['docs/limits.md', await limitsDocument()];
   yield ['docs/custom-rules.md', customRulesDocument()];
   yield ['docs/capacity.md', capacityDocument()];
@@ -83,27 +85,18 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['docs/report.schema.json', `${compactJson(reportSchema(openApi as never), 3)}\n`];
 }
 
-/** Folder of the rule pages. It holds nothing else. */
-const RULE_PAGES = 'docs/rules';
-const rulePagePath = ({ id }: { readonly id: string }) => `${RULE_PAGES}/${id}.md`;
-
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-const written = new Set<string>();
 for await (const [path, content] of outputs()) {
   const file = join(ROOT, path);
-  written.add(path);
   if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
   stale.push(path);
   if (check) continue;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
-}
-for (const name of readdirSync(join(ROOT, RULE_PAGES))) {
-  const path = `${RULE_PAGES}/${name}`;
-  if (written.has(path)) continue;
-  stale.push(path);
-  if (!check) rmSync(join(ROOT, path));
+  // Other generated files are made from the catalogue, which is loaded already.
+  if (path === CATALOGUE)
+    process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
 }
 if (stale.length > 0) console.log(`${check ? 'Out of date' : 'Written'}: ${stale.join(', ')}`);
 if (check && stale.length > 0) {

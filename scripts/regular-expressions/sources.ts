@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'acorn';
+import type { Platform } from '../../src/analysis/model/platform.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['src', 'gateway', 'workers'];
@@ -61,13 +62,19 @@ async function runExamples(): Promise<void> {
   const { RULES } = await import('../../src/analysis/rules/index.ts');
   const { createEngine } = await import('../../src/analysis/engine/validate.ts');
   const { exampleFile } = await import('../../test/support/files/example-file.ts');
-  const { PLATFORM_NAMES } = await import('../../src/analysis/model/platform.ts');
+  const { examplesOf } = await import('../../test/support/files/rule-examples.ts');
   const engine = createEngine(RULES.map((rule) => Object.assign({}, rule, { preset: 'recommended' })));
-  for (const { examples } of RULES)
-    for (const platform of PLATFORM_NAMES)
-      for (const example of [...(examples[platform]?.bad ?? []), ...(examples[platform]?.good ?? [])]) {
-        const bytes = exampleFile(platform, example);
-        engine.validate({ bytes, filename: 'example', platform, ruleset: 'default', findingsMax: 1 });
+  for (const rule of RULES)
+    for (const [platform, { bad, good }] of Object.entries(examplesOf(rule)))
+      for (const example of [...bad, ...good]) {
+        const bytes = exampleFile(platform as Platform, example);
+        engine.validate({
+          bytes,
+          filename: 'example',
+          platform: platform as Platform,
+          ruleset: 'default',
+          findingsMax: 1,
+        });
       }
 }
 

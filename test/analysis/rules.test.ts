@@ -7,19 +7,20 @@ import { CONDITION_RULE } from '../../src/analysis/engine/gate-conditions.ts';
 import { createEngine, type Engine } from '../../src/analysis/engine/validate.ts';
 import type { Finding } from '../../src/analysis/model/finding.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../src/analysis/model/platform.ts';
-import type { Example, Rule } from '../../src/analysis/model/rule.ts';
+import type { Rule } from '../../src/analysis/model/rule.ts';
 import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { PLATFORM_READERS } from '../../src/analysis/platforms/read-workflows.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
+import type { Example } from '../../src/rule-pages/parse-page.ts';
 import {
   exampleFile,
   exampleText,
   isProjectExample,
   withExampleOptions,
 } from '../support/files/example-file.ts';
+import { examplesOf } from '../support/files/rule-examples.ts';
 
 const RULES_FOLDER = join(import.meta.dirname, '../../src/analysis/rules');
-const countOf = (example: Example): number => (typeof example === 'string' ? 1 : example.findings);
 
 /** Creates an engine with one rule alone, of any preset, with the options of its examples. */
 const engineOf = (rule: Rule, platform: Platform): Engine =>
@@ -77,7 +78,7 @@ for (const rule of RULES) {
       const without = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
       for (const platform of rule.platforms) {
         const task = { filename: 'example', platform, ruleset: 'default', findingsMax: 1000 } as const;
-        const [example] = rule.examples[platform]!.bad;
+        const [example] = examplesOf(rule)[platform]!.bad;
         const { evaluatedRuleIds } = without.validate({ ...task, bytes: exampleFile(platform, example!) });
         assert.ok(!evaluatedRuleIds.includes(rule.id));
       }
@@ -88,7 +89,7 @@ for (const rule of RULES) {
 
     if (rule.groupBy !== undefined) {
       it('has an example with several places in one finding', () => {
-        const groups = Object.entries(rule.examples).flatMap(([platform, { bad }]) =>
+        const groups = Object.entries(examplesOf(rule)).flatMap(([platform, { bad }]) =>
           bad.flatMap((example) =>
             findingsOf(engineFor(platform as Platform), platform as Platform, example),
           ),
@@ -98,7 +99,7 @@ for (const rule of RULES) {
     }
 
     for (const platform of rule.platforms) {
-      const { bad = [], good = [] } = rule.examples[platform] ?? {};
+      const { bad = [], good = [] } = examplesOf(rule)[platform] ?? {};
       it(`has two bad and three good examples for ${platform}, as one of them is a near miss`, () => {
         assert.ok(bad.length >= 2 && good.length >= 3, `${bad.length} bad, ${good.length} good`);
         assert.equal(
@@ -110,7 +111,7 @@ for (const rule of RULES) {
       bad.forEach((example, i) => {
         it(`finds bad example ${i + 1} of ${platform}`, () => {
           const findings = findingsOf(engineFor(platform), platform, example);
-          assert.equal(findings.length, countOf(example), exampleText(example));
+          assert.equal(findings.length, example.findings, exampleText(example));
           const lines = isProjectExample(example)
             ? Number.POSITIVE_INFINITY
             : exampleFile(platform, example).toString().split('\n').length;
@@ -138,7 +139,7 @@ describe('the examples', () => {
   for (const reader of PLATFORM_READERS) {
     it(`of ${reader.platform} are read in full`, () => {
       for (const rule of RULES) {
-        const { bad = [], good = [] } = rule.examples[reader.platform] ?? {};
+        const { bad = [], good = [] } = examplesOf(rule)[reader.platform] ?? {};
         for (const example of [...bad, ...good]) {
           const file = openFile('example', exampleFile(reader.platform, example));
           const kind = reader.recognise(file);
@@ -160,7 +161,7 @@ describe('the findings', () => {
     const engine = createEngine(RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule));
     let withSecret = 0;
     for (const rule of RULES) {
-      for (const [platform, { bad = [], good = [] }] of Object.entries(rule.examples)) {
+      for (const [platform, { bad = [], good = [] }] of Object.entries(examplesOf(rule))) {
         for (const example of [...bad, ...good]) {
           if (!SECRETS.test(exampleText(example))) continue;
           withSecret += 1;

@@ -13,6 +13,7 @@ import { THEMES } from '../../src/picture/svg/themes.ts';
 import { graphOf } from '../../src/picture/workflow-graph.ts';
 import { drawnFile } from '../support/files/drawn-file.ts';
 import { exampleFile } from '../support/files/example-file.ts';
+import { examplesOf } from '../support/files/rule-examples.ts';
 
 /** What a message shows of a secret. */
 const MASKED = /([^\s*]{2})\*{6}/g;
@@ -45,7 +46,7 @@ const CASES: readonly Case[] = RULES.filter(
   ({ compliance, dedupeGroup }) => compliance.includes('SECRET') || dedupeGroup === 'literal-secret',
 ).flatMap((rule) =>
   rule.platforms.flatMap((platform) =>
-    (rule.examples[platform]?.bad ?? []).map((example) => ({
+    (examplesOf(rule)[platform]?.bad ?? []).map((example) => ({
       rule: rule.id,
       platform,
       content: exampleFile(platform, example),

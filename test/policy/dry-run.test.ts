@@ -21,6 +21,7 @@ import type { EarlierRun } from '../../src/policy/dry-run/earlier-run.ts';
 import { prepareSide, type Side } from '../../src/policy/dry-run/side.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../support/files/corpus.ts';
 import { exampleFile } from '../support/files/example-file.ts';
+import { examplesOf } from '../support/files/rule-examples.ts';
 import { policyWith } from '../support/policies/task-policy.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -231,11 +232,11 @@ const SAMPLES: readonly File[] = [
     ({ inventory, options, level }) =>
       level !== 'project' &&
       (inventory !== undefined || Object.values(options).some(({ isMeasured }) => isMeasured)),
-  ).flatMap(({ id, examples }) =>
-    Object.entries(examples).flatMap(([platform, { bad, good }]) =>
+  ).flatMap(({ id }) =>
+    Object.entries(examplesOf({ id })).flatMap(([platform, { bad, good }]) =>
       [...bad, ...good].map((example, index) => ({
         path: `${id}/${index}`,
-        bytes: exampleFile(platform as Platform, typeof example === 'string' ? example : example.text),
+        bytes: exampleFile(platform as Platform, example.text),
       })),
     ),
   ),

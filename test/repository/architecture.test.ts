@@ -17,10 +17,11 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/custom-rules': 'analysis/model analysis/semantics analysis/patterns text',
   'analysis/outline': 'analysis/model analysis/semantics analysis/patterns text',
   'analysis/inventory': 'analysis/model analysis/semantics analysis/custom-rules analysis/patterns text',
-  'analysis/rules': 'analysis/model analysis/semantics analysis/patterns text',
+  'analysis/rules': 'analysis/model analysis/semantics analysis/patterns gen text',
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine':
-    'analysis/model analysis/semantics analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract errors text units',
+    'analysis/model analysis/semantics analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract gen errors text units',
+  'rule-pages': 'analysis/model analysis/engine gen infra',
   picture: 'analysis/model',
   'analysis/report':
     'analysis/model analysis/semantics analysis/patterns analysis/engine analysis/outline picture contract errors text',
@@ -31,15 +32,15 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   pool: 'analysis/model analysis/engine policy contract infra errors text units',
   service:
     'analysis/model analysis/custom-rules analysis/inventory analysis/outline analysis/platforms analysis/engine policy contract infra pool gen errors text units',
-  rpc: 'analysis/model analysis/engine contract infra service gen errors text units',
+  rpc: 'analysis/model analysis/engine rule-pages contract infra service gen errors text units',
   jobs: 'infra service errors text units',
-  cli: 'analysis/model analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules policy contract infra pool service clients errors text units',
+  cli: 'analysis/model analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules rule-pages policy contract infra pool service gen clients errors text units',
   processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine policy pool infra errors',
-  gateway: 'analysis/model analysis/report picture contract infra gen errors text units',
+  gateway: 'analysis/model analysis/report rule-pages picture contract infra gen errors text units',
   main: 'infra cli processes gateway errors text',
   clients: '',
-  gen: '',
+  gen: 'analysis/model',
 };
 
 /** Paths of which the web app may import types: what the API answers, and closed lists. Its code never runs there. */

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
+import { pageOf } from '../support/files/rule-examples.ts';
 import { testCore } from '../support/service/core.ts';
 
 const core = await testCore();
@@ -32,12 +33,20 @@ describe('rules', () => {
     );
   });
   it('are read one by one, in either case, with options and examples', async () => {
-    for (const { id, options, examples } of RULES) {
+    for (const { id, options } of RULES) {
       const { rule } = await core.call(Methods.getRule, { ruleId: id.toLowerCase() }, anyone);
       assert.equal(rule?.ruleId, id);
       assert.deepEqual(Object.keys(rule?.options ?? {}).toSorted(), Object.keys(options).toSorted());
-      const count = Object.values(examples).reduce((sum, { bad, good }) => sum + bad.length + good.length, 0);
-      assert.equal(rule?.examples.length, count);
+      const { examples, designers } = pageOf(id);
+      const shown = Object.values(examples).flatMap(({ bad, good }) => [...bad, ...good]);
+      assert.deepEqual(
+        rule?.examples.map(({ text }) => text),
+        shown.map(({ text }) => text),
+      );
+      assert.deepEqual(
+        rule?.designers.map(({ designer, steps }) => ({ designer, steps })),
+        designers,
+      );
     }
     const error = await core.rejection(Methods.getRule, { ruleId: 'UIP-XXX-999' }, anyone);
     assert.deepEqual([error.status, error.reason], [status.NOT_FOUND, 'NOT_FOUND']);

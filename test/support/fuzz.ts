@@ -15,6 +15,7 @@ import { AppError, isErrorCode } from '../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from './files/corpus.ts';
 import { exampleFile } from './files/example-file.ts';
 import { type Edit, mutate } from './files/mutate.ts';
+import { examplesOf } from './files/rule-examples.ts';
 import { saxesOutlineOf } from './files/xml-outline.ts';
 import { zip } from './files/zip.ts';
 
@@ -40,12 +41,13 @@ function filesIn(folder: string): Seed[] {
 function examples(): Seed[] {
   return PLATFORM_READERS.flatMap((reader) =>
     RULES.flatMap((rule) =>
-      [...(rule.examples[reader.platform]?.bad ?? []), ...(rule.examples[reader.platform]?.good ?? [])].map(
-        (example, i) => {
-          const bytes = exampleFile(reader.platform, example);
-          return { name: `${rule.id} ${reader.platform} ${i + 1}`, bytes };
-        },
-      ),
+      [
+        ...(examplesOf(rule)[reader.platform]?.bad ?? []),
+        ...(examplesOf(rule)[reader.platform]?.good ?? []),
+      ].map((example, i) => {
+        const bytes = exampleFile(reader.platform, example);
+        return { name: `${rule.id} ${reader.platform} ${i + 1}`, bytes };
+      }),
     ),
   );
 }

@@ -1129,6 +1129,11 @@ export type RuleResponse = {
   /** The name of each option and its default. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly examples: readonly RuleExample[];
+  readonly designers: readonly {
+    readonly designer: string;
+    readonly platform: string;
+    readonly steps: readonly string[];
+  }[];
   /** The public page about the rule. */
   readonly docsUrl: string;
 };

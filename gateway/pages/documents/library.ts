@@ -2,7 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { CATALOGUE, type RuleId } from '../../../src/gen/rule-catalogue.ts';
 import { ROOT_DOCUMENTS } from '../../../src/infra/process/install-root.ts';
+import { pagePath, readPageText } from '../../../src/rule-pages/page-file.ts';
 import { type PageBody, pageBody } from '../html.ts';
 import { htmlPage } from '../page.ts';
 
@@ -21,7 +23,10 @@ export interface Library {
  * @param base path prefix of the service, without a trailing slash
  */
 export function openLibrary(root: string, base: string): Library {
-  const fileByAddress = new Map(filesIn(root).map((file) => [addressOf(file), file]));
+  const fileByAddress = new Map([
+    ...filesIn(root).map((file) => [addressOf(file), file] as const),
+    ...[...RULE_BY_FILE].map(([file, id]) => [`rules/${id}`, file] as const),
+  ]);
   const files = new Map([...fileByAddress].map(([address, file]) => [address.toLowerCase(), file]));
   const pages = new Map<string, Promise<PageBody>>();
   const linkFrom = (file: string) => (href: string) => {
@@ -34,7 +39,9 @@ export function openLibrary(root: string, base: string): Library {
   const render = async (file: string): Promise<PageBody> => {
     // Loaded at the first request, as it would slow every start.
     const { renderMarkdown } = await import('./markdown.ts');
-    const { title, html } = renderMarkdown(await readFile(join(root, file), 'utf8'), linkFrom(file));
+    const rule = RULE_BY_FILE.get(file);
+    const text = await (rule === undefined ? readFile(join(root, file), 'utf8') : rulePage(rule));
+    const { title, html } = renderMarkdown(text, linkFrom(rule === undefined ? file : RULES_LIST));
     return pageBody(htmlPage(base, title, [html]));
   };
   return {
@@ -53,6 +60,18 @@ export function openLibrary(root: string, base: string): Library {
   };
 }
 
+/** Pages of the rules, as the list of rules links them: from the root. */
+const RULE_BY_FILE: ReadonlyMap<string, RuleId> = new Map(
+  (Object.keys(CATALOGUE) as RuleId[]).map((id) => [`src/${pagePath(id)}`, id]),
+);
+/** Document whose folder the links of rule pages start from. */
+const RULES_LIST = 'docs/rules.md';
+
+async function rulePage(id: RuleId): Promise<string> {
+  const { publicPage } = await import('../../../src/rule-pages/public-page.ts');
+  return publicPage(CATALOGUE[id], await readPageText(id));
+}
+
 /** Returns paths relative to the root, with slashes. */
 function filesIn(root: string): readonly string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -61,11 +80,10 @@ function filesIn(root: string): readonly string[] {
   return [...inDocs, ...ROOT_DOCUMENTS.filter((file) => existsSync(join(root, file)))];
 }
 
-/**
- * Converts `docs/rules/X.md` to `rules/X`, `docs/README.md` to the empty address of the index, `SECURITY.md` to
- * `security`.
- */
+/** Converts `docs/api.md` to `api`, `docs/README.md` to the empty address of the index, `SECURITY.md` to `security`. */
 function addressOf(file: string): string {
+  const rule = RULE_BY_FILE.get(file);
+  if (rule !== undefined) return `rules/${rule}`;
   if (ROOT_DOCUMENTS.includes(file)) return file.replace(/\.md$/, '').toLowerCase();
   return file.replace(/^docs\//, '').replace(/(?:README)?\.md$/, '');
 }

@@ -48,6 +48,12 @@ export const RuleExample = z
   })
   .meta({ description: 'A piece of a workflow that breaks or follows a rule.' });
 
+const DesignerSteps = z.strictObject({
+  designer: z.string(),
+  platform: z.string(),
+  steps: z.array(z.string()),
+});
+
 export const RuleResponse = z
   .strictObject({
     ...summary,
@@ -55,6 +61,7 @@ export const RuleResponse = z
       .record(z.string(), z.unknown())
       .meta({ description: 'The name of each option and its default.' }),
     examples: z.array(RuleExample),
+    designers: z.array(DesignerSteps),
     docsUrl: z.string().meta({ description: 'The public page about the rule.' }),
   })
   .meta({ description: 'A rule with its options and examples.' });

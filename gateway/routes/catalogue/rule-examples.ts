@@ -29,5 +29,12 @@ export const ruleExample = {
   ...ruleSummaryExample,
   options: { allowCommented: false },
   examples: [{ platform: 'platform_1', bad: true, text: '<TryCatch><TryCatch.Catches>…' }],
+  designers: [
+    {
+      designer: 'UiPath Studio',
+      platform: 'platform_1',
+      steps: ['Select the exception.', 'Drag "Rethrow" into its box.'],
+    },
+  ],
   docsUrl: 'https://flowarden.example/docs/rules/UIP-REL-001',
 };

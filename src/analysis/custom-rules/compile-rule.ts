@@ -53,7 +53,6 @@ export function describeCustomRule(rule: CustomRule): Rule {
     fix,
     compliance: [],
     options: params,
-    examples: {},
     level: 'workflow',
     check: () => [],
   };

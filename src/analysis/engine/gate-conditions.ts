@@ -1,15 +1,18 @@
 /** Conditions of a policy's gate besides blocking findings; one that fails becomes a finding. */
 
+import { CATALOGUE } from '../../gen/rule-catalogue.ts';
 import { truncate } from '../../text/truncate.ts';
 import type { Finding } from '../model/finding.ts';
-import { CONDITION as rule } from '../model/gate.ts';
 import type { PolicyGate } from '../model/policy.ts';
-import { SEVERITIES, type Severity } from '../model/rule.ts';
+import { type Rule, SEVERITIES, type Severity } from '../model/rule.ts';
 import { toFindings } from './findings/findings.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 
 /** Id of the rule of these findings, which no exception waives. */
-export const CONDITION_RULE = rule.id;
+export const CONDITION_RULE = 'XPL-ENG-008';
+
+/** The rule itself, which no engine runs: the gate reports its findings. */
+const rule: Rule = { ...CATALOGUE[CONDITION_RULE], level: 'workflow', check: () => [] };
 
 /** Facts of a result that conditions test. */
 export interface GateFacts {

@@ -6,7 +6,7 @@ import type { BuiltinRuleset, RuleSetting, Ruleset } from '../model/ruleset.ts';
 
 const SECURITY_CATEGORIES: readonly Rule['category'][] = ['security', 'data-privacy', 'compliance', 'engine'];
 
-const MEMBERS: Readonly<Record<BuiltinRuleset, (rule: Rule) => boolean>> = {
+const MEMBERS: Readonly<Record<BuiltinRuleset, (rule: Pick<Rule, 'preset' | 'category'>) => boolean>> = {
   default: (rule) => rule.preset === 'recommended',
   strict: (rule) => rule.preset === 'recommended' || rule.preset === 'strict',
   security: (rule) => rule.preset === 'recommended' && SECURITY_CATEGORIES.includes(rule.category),
@@ -28,7 +28,7 @@ export function hasNeeded({ needsOneOf }: Rule, options: Options): boolean {
 }
 
 /** Returns whether a built-in ruleset has a rule, once the options that it needs are given. */
-export function isMember(name: BuiltinRuleset, rule: Rule): boolean {
+export function isMember(name: BuiltinRuleset, rule: Pick<Rule, 'preset' | 'category'>): boolean {
   return MEMBERS[name](rule);
 }
 

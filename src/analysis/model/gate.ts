@@ -1,7 +1,7 @@
 /** The gate: which findings block, and whether a file passes. */
 import type { Finding } from './finding.ts';
 import { type EnforcementMode, type Report, summarise } from './report.ts';
-import { defineRule, SEVERITIES, type Severity } from './rule.ts';
+import { SEVERITIES, type Severity } from './rule.ts';
 
 /** The mildest severity that blocks where nothing else is set. */
 export const FAIL_ON_DEFAULT: Severity = 'high';
@@ -52,24 +52,3 @@ export function unlistedBlocking({ findings, summary }: Pick<Report, 'findings' 
   const listed = summarise(findings);
   return summary.critical + summary.high - listed.critical - listed.high;
 }
-
-/** Rule of the findings that conditions of a gate make; here, as it is needed where no catalogue is loaded. */
-export const CONDITION = defineRule({
-  id: 'XPL-ENG-008',
-  version: 1,
-  title: 'Condition of the policy not met',
-  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
-  category: 'engine',
-  severity: 'high',
-  confidence: 'high',
-  // It never counts in the score, and blocks all the same.
-  kind: 'hotspot',
-  preset: 'recommended',
-  why: 'The policy pack in force requires it besides the absence of blocking findings. No exception waives it.',
-  fix: 'Fix the findings that the condition counts, or have the policy pack changed by those who publish it.',
-  compliance: ['INTEG'],
-  options: {},
-  examples: {},
-  level: 'workflow',
-  check: () => [],
-});

@@ -1,4 +1,4 @@
-/** A rule: one check, its texts, and the examples that prove it. */
+/** A rule: the facts that its page states, and its check. */
 
 import type { Bundle } from './compliance.ts';
 import type { InventoryUse } from './measures/inventory.ts';
@@ -139,28 +139,14 @@ export interface Subjects {
 }
 export type Level = keyof Subjects;
 
-/**
- * Snippets (see `PlatformReader.snippet`) or whole files; each bad one must be found exactly once unless it says
- * otherwise. Examples of the level `project` are several files, each behind a line `-- path --`.
- */
-export type Example = string | { readonly text: string; readonly findings: number };
-
-export interface Examples {
-  /** Options of all examples that differ from the defaults. */
-  readonly options?: Options;
-  readonly bad: readonly Example[];
-  readonly good: readonly Example[];
-}
-
-export interface RuleDefinition<L extends Level, O extends Options> {
+/** Facts about a rule that its page states. */
+export interface RuleFacts<O extends Options = Options> {
   /** `UIP-REL-001`: platform, category, number. Never changed, never used again. */
   readonly id: string;
   /** Ids that this rule had before, the oldest first: its findings continue theirs. */
   readonly replaces?: readonly string[];
   /** Raised when the check changes what it reports. */
   readonly version: number;
-  /** Custom rules only: beginning of the digest of its text, which stands for its version. */
-  readonly textDigest?: string;
   readonly title: string;
   readonly platforms: readonly Platform[];
   readonly category: Category;
@@ -182,11 +168,14 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly options: RuleOptions<O>;
   /** Options of which one must be given, as a list or text that is not empty; until then the rule is not evaluated. */
   readonly needsOneOf?: readonly (keyof O & string)[];
+}
+
+/** The check of a rule: the subjects that it gets, and what it reports about each. */
+export interface RuleCheck<L extends Level, O extends Options> {
   /** Present if what the file touches shows what the check can report, with any options. */
   readonly inventory?: InventoryUse<O>;
   /** Kinds of uploaded files in which the check can report anything; absent: any kind. */
   readonly fileKinds?: readonly FileKind[];
-  readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
   readonly level: L;
   /**
    * Level `activity`: the roles or the vendor types that the check needs. Absent: every activity. Level `workflow`: the
@@ -232,6 +221,12 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   check(subject: Subjects[L], context: Context<O>): Iterable<Problem>;
 }
 
+/** A whole rule. */
+export interface RuleDefinition<L extends Level, O extends Options> extends RuleFacts<O>, RuleCheck<L, O> {
+  /** Custom rules only: beginning of the digest of its text, which stands for its version. */
+  readonly textDigest?: string;
+}
+
 /** A rule of any level, as the engine holds it. */
 export type Rule = { [L in Level]: RuleDefinition<L, Options> }[Level];
 
@@ -248,9 +243,4 @@ const LANGUAGE_OF_PREFIX: ReadonlyMap<string, ExpressionLanguage> = new Map([
 export function concerns(rule: Rule, platform: Platform, language: ExpressionLanguage): boolean {
   const wanted = LANGUAGE_OF_PREFIX.get(rule.id.slice(0, rule.id.indexOf('-')));
   return rule.platforms.includes(platform) && (wanted === undefined || wanted === language);
-}
-
-/** Declares a rule: gives `check` the types that follow from `level` and `options`. */
-export function defineRule<L extends Level, O extends Options>(rule: RuleDefinition<L, O>): Rule {
-  return rule as unknown as Rule;
 }

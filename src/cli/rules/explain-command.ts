@@ -2,10 +2,13 @@
 import { complianceTagsOf } from '../../analysis/engine/findings/findings.ts';
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
-import type { Example, Rule } from '../../analysis/model/rule.ts';
+import type { Rule } from '../../analysis/model/rule.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import type { RuleId } from '../../gen/rule-catalogue.ts';
 import { print } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { readPage } from '../../rule-pages/page-file.ts';
+import type { Example, RulePage } from '../../rule-pages/parse-page.ts';
 import { showSigns } from '../../text/control-characters.ts';
 import { findInputs } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
@@ -14,7 +17,8 @@ import { loadRules, requireRule } from './find-rule.ts';
 const USAGE = `flowarden explain RULE
 flowarden explain FINDING [path]...
 
-Says why a rule matters, how to fix its findings, and what it looks like. A finding is
+Says why a rule matters, how to fix its findings in each designer, and what they
+look like. A finding is
 named by its id, as the formats json, jsonl and agent show it; it is looked for in the
 paths, or in the working folder.
 
@@ -34,11 +38,11 @@ export async function explain(argv: readonly string[]): Promise<number> {
   const rules = await loadRules();
   if (!FINDING_ID.test(subject)) {
     if (paths.length > 0) throw new StartError('Explain one rule at a time.', 2);
-    print(ruleText(requireRule(rules, subject)));
+    print(await ruleText(requireRule(rules, subject)));
     return 0;
   }
   const { path, finding } = await requireFinding(subject, paths.length === 0 ? ['.'] : paths);
-  print(`${findingText(path, finding)}\n${ruleText(requireRule(rules, finding.ruleId))}`);
+  print(`${findingText(path, finding)}\n${await ruleText(requireRule(rules, finding.ruleId))}`);
   return 0;
 }
 
@@ -77,7 +81,8 @@ function findingText(path: string, { description, location, severity, ruleId }: 
   ].join('\n');
 }
 
-function ruleText(rule: Rule): string {
+async function ruleText(rule: Rule): Promise<string> {
+  const page = await readPage(rule.id as RuleId);
   const titles = rule.platforms.map((platform) => PLATFORMS[platform].title).join(', ');
   return [
     `${rule.id}: ${rule.title}`,
@@ -87,16 +92,21 @@ function ruleText(rule: Rule): string {
     '',
     `Fix: ${rule.fix}`,
     '',
-    ...examplesText(rule),
+    ...page.designers.flatMap(({ designer, steps }) => [
+      `In ${designer}:`,
+      ...steps.map((step, at) => `  ${at + 1}. ${step}`),
+      '',
+    ]),
+    ...examplesText(page),
     ...optionsText(rule),
     `Controls: ${complianceTagsOf(rule).join(', ') || 'none'}`,
     '',
   ].join('\n');
 }
 
-/** Returns the first bad and good example of each platform. */
-function examplesText(rule: Rule): readonly string[] {
-  return Object.entries(rule.examples).flatMap(([platform, { bad, good }]) => [
+/** Returns the first bad example of each platform, and its repair. */
+function examplesText({ examples }: RulePage): readonly string[] {
+  return Object.entries(examples).flatMap(([platform, { bad, good }]) => [
     ...exampleText('Breaks it', platform as Platform, bad[0]),
     ...exampleText('Follows it', platform as Platform, good[0]),
   ]);
@@ -115,7 +125,6 @@ function optionsText({ options, needsOneOf = [] }: Rule): readonly string[] {
 
 function exampleText(what: string, platform: Platform, example: Example | undefined): readonly string[] {
   if (example === undefined) return [];
-  const text = typeof example === 'string' ? example : example.text;
-  const lines = text.trim().split('\n');
+  const lines = example.text.trim().split('\n');
   return [`${what} (${PLATFORMS[platform].title}):`, ...lines.map((line) => `  ${line}`), ''];
 }

@@ -8,12 +8,16 @@ import {
   type PlatformNaming,
   platformName,
 } from '../../analysis/model/platform.ts';
-import type { Example, Rule } from '../../analysis/model/rule.ts';
+import type { Rule } from '../../analysis/model/rule.ts';
 import { defaultsOf } from '../../analysis/model/rule-option.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { Complete } from '../../contract/complete.ts';
 import { AppError } from '../../errors.ts';
 import { type Rule as RuleMessage, RuleServiceService } from '../../gen/flowarden/v1/rule.ts';
+import type { RuleId } from '../../gen/rule-catalogue.ts';
+import { DESIGNERS } from '../../rule-pages/designers.ts';
+import { readPage } from '../../rule-pages/page-file.ts';
+import type { Example, RulePage } from '../../rule-pages/parse-page.ts';
 import { optionalChoice, platformField, quote } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 
@@ -48,8 +52,18 @@ export function ruleService(
             `No rule has the id ${quote(ruleId)}. The list of rules has them all.`,
           );
         }
+        const page = await readPage(rule.id as RuleId);
         return {
-          rule: { ...toRule(rule, naming), options: optionsOf(rule), examples: examplesOf(rule, naming) },
+          rule: {
+            ...toRule(rule, naming),
+            options: optionsOf(rule),
+            designers: page.designers.map(({ designer, steps }) => ({
+              designer,
+              platform: platformName(DESIGNERS[designer].platform, naming),
+              steps: [...steps],
+            })),
+            examples: examplesOf(rule, page, naming),
+          },
         };
       },
     },
@@ -85,6 +99,7 @@ function toRule(rule: Rule, naming: PlatformNaming): Complete<RuleMessage> {
     complianceTags: [...complianceTagsOf(rule)],
     options: {},
     examples: [],
+    designers: [],
     optionDetails: Object.entries(rule.options).map(([name, option]) => ({
       name,
       default: JSON.stringify(option.default),
@@ -101,15 +116,15 @@ function optionsOf(rule: Rule): Record<string, string> {
   return Object.fromEntries(defaults.map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
-function examplesOf(rule: Rule, naming: PlatformNaming): RuleMessage['examples'] {
+function examplesOf({ platforms }: Rule, page: RulePage, naming: PlatformNaming): RuleMessage['examples'] {
   const messages = (platform: string, examples: readonly Example[], bad: boolean) =>
     examples.map((example) => ({
       platform,
       bad,
-      text: typeof example === 'string' ? example : example.text,
+      text: example.text,
     }));
-  return rule.platforms.flatMap((name) => {
-    const examples = rule.examples[name];
+  return platforms.flatMap((name) => {
+    const examples = page.examples[name];
     return [
       ...messages(platformName(name, naming), examples?.bad ?? [], true),
       ...messages(platformName(name, naming), examples?.good ?? [], false),

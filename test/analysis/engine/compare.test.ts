@@ -5,10 +5,11 @@ import { compare } from '../../../src/analysis/engine/compare.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { PreviousRun } from '../../../src/analysis/model/diff.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
-import { defineRule, type Rule } from '../../../src/analysis/model/rule.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 /** Reports every assignment to a name that starts with "bad": a rule with predictable findings. */
-const badAssign = defineRule({
+const badAssign = wholeRule({
   id: 'UIP-REL-900',
   version: 1,
   title: 'Assignment to a bad name',
@@ -22,7 +23,6 @@ const badAssign = defineRule({
   fix: 'For tests.',
   compliance: [],
   options: {},
-  examples: {},
   level: 'activity',
   roles: ['assign'],
   *check(activity) {

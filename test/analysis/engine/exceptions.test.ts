@@ -10,7 +10,7 @@ import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { locationText } from '../../../src/analysis/model/finding.ts';
 import { gate } from '../../../src/analysis/model/gate.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
-import { defineRule, type Rule } from '../../../src/analysis/model/rule.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { rule as notice } from '../../../src/analysis/rules/general/xpl-eng-005.ts';
 import {
   exceptionState,
@@ -20,10 +20,11 @@ import {
 } from '../../../src/contract/exception.ts';
 import type { FileIdentity } from '../../../src/contract/same-file.ts';
 import { processorMs } from '../../support/processor-time.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 /** Reports every assignment; in one dedupe group with its like, so that places matter. */
 const ruleOf = (id: string, severity: Rule['severity'], dedupeGroup?: string): Rule =>
-  defineRule({
+  wholeRule({
     id,
     version: 1,
     title: 'Assignment',
@@ -38,7 +39,6 @@ const ruleOf = (id: string, severity: Rule['severity'], dedupeGroup?: string): R
     fix: 'For tests.',
     compliance: [],
     options: {},
-    examples: {},
     level: 'activity',
     roles: ['assign'],
     *check(activity) {

@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
-import { defineRule, type Rule, type RuleDefinition } from '../../../src/analysis/model/rule.ts';
+import type { Rule, RuleDefinition } from '../../../src/analysis/model/rule.ts';
 import type { Options } from '../../../src/analysis/model/rule-option.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 /** Declarations by which a rule is dispatched. */
 type Gate = Pick<RuleDefinition<'workflow', Options>, 'roles' | 'types' | 'wants'>;
 
 /** A rule that reports every workflow that it is shown. */
 function ruleWith(id: string, gate: Gate): Rule {
-  return defineRule<'workflow', Options>({
+  return wholeRule<'workflow', Options>({
     id,
     version: 1,
     title: 'Test',
@@ -25,7 +26,6 @@ function ruleWith(id: string, gate: Gate): Rule {
     fix: 'None.',
     compliance: [],
     options: {},
-    examples: {},
     level: 'workflow',
     ...gate,
     *check(workflow) {

@@ -7,12 +7,13 @@ import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { type Finding, locationText } from '../../../src/analysis/model/finding.ts';
 import { gate } from '../../../src/analysis/model/gate.ts';
 import { type Report, summarise } from '../../../src/analysis/model/report.ts';
-import { defineRule, type Rule } from '../../../src/analysis/model/rule.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 /** Reports every assignment. Its name is `<server> <step>`: the server is the cause; `own` stands for none. */
-const grouping = defineRule({
+const grouping = wholeRule({
   id: 'UIP-REL-903',
   version: 1,
   title: 'Assignment to a server',
@@ -27,7 +28,6 @@ const grouping = defineRule({
   compliance: [],
   groupBy: 'server',
   options: {},
-  examples: {},
   level: 'activity',
   roles: ['assign'],
   *check(activity) {

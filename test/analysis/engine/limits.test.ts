@@ -7,20 +7,16 @@ import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { PreviousRun } from '../../../src/analysis/model/diff.ts';
 import { gate } from '../../../src/analysis/model/gate.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
-import {
-  defineRule,
-  type Rule,
-  type RuleDefinition,
-  type Severity,
-} from '../../../src/analysis/model/rule.ts';
+import type { Rule, RuleDefinition, Severity } from '../../../src/analysis/model/rule.ts';
 import type { Options } from '../../../src/analysis/model/rule-option.ts';
 import { rule as notice } from '../../../src/analysis/rules/general/xpl-eng-005.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 /** A rule that reports every assignment and does something first. */
 function ruleOf(id: string, severity: Rule['severity'], before: (name: string) => void): Rule {
-  return defineRule({
+  return wholeRule({
     id,
     version: 1,
     title: 'Assignment',
@@ -34,7 +30,6 @@ function ruleOf(id: string, severity: Rule['severity'], before: (name: string) =
     fix: 'For tests.',
     compliance: [],
     options: {},
-    examples: {},
     level: 'activity',
     roles: ['assign'],
     *check(activity) {
@@ -65,7 +60,7 @@ describe('texts of the file that findings repeat', () => {
   const long = 'n'.repeat(100_000);
   const text = `<Sequence DisplayName="${long}"><Assign DisplayName="${long}" /></Sequence>`;
   it('are cut in sentences as soon as a rule says them', () => {
-    const quoting = defineRule({
+    const quoting = wholeRule({
       ...(ruleOf('UIP-REL-901', 'low', () => {}) as RuleDefinition<'activity', Options>),
       *check(activity) {
         yield { at: activity, message: 'x'.repeat(1_000_000) };

@@ -11,13 +11,14 @@ import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { type Finding, locationText } from '../../../src/analysis/model/finding.ts';
 import { gate } from '../../../src/analysis/model/gate.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
-import { defineRule, type Rule } from '../../../src/analysis/model/rule.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 /** Reports every assignment, as often as its name has the last digit of the rule's id. */
 const ruleOf = (id: string, severity: Rule['severity'], dedupeGroup: string): Rule =>
-  defineRule({
+  wholeRule({
     id,
     version: 1,
     title: 'Assignment',
@@ -32,7 +33,6 @@ const ruleOf = (id: string, severity: Rule['severity'], dedupeGroup: string): Ru
     fix: 'For tests.',
     compliance: id === COARSE ? ['MAINT'] : [],
     options: {},
-    examples: {},
     level: 'activity',
     roles: ['assign'],
     *check(activity) {

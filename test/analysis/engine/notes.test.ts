@@ -9,11 +9,13 @@ import { createEngine, type Engine } from '../../../src/analysis/engine/validate
 import type { AnalysisTask } from '../../../src/analysis/engine/worker-messages.ts';
 import type { Platform } from '../../../src/analysis/model/platform.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
-import { defineRule, type Rule } from '../../../src/analysis/model/rule.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 import { processorMsOf } from '../../support/processor-time.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 const TODAY = '2026-11-23';
 const UNUSED = 'XPL-ENG-009';
@@ -21,7 +23,7 @@ const INVALID = 'XPL-ENG-010';
 const engine = createEngine(RULES);
 
 /** Groups all assignments of a file. */
-const groupRule = defineRule({
+const groupRule = wholeRule({
   id: 'UIP-REL-901',
   version: 1,
   title: 'Assignment',
@@ -36,7 +38,6 @@ const groupRule = defineRule({
   compliance: [],
   groupBy: 'server',
   options: {},
-  examples: {},
   level: 'activity',
   roles: ['assign'],
   *check(activity) {
@@ -71,19 +72,14 @@ const DYNAMIC = 'UIP-MNT-016';
 
 describe('the examples of the rules about notes', () => {
   for (const id of [UNUSED, INVALID]) {
-    const { examples } = RULES.find((rule) => rule.id === id)!;
-    for (const [platform, { bad, good }] of Object.entries(examples)) {
+    for (const [platform, { bad, good }] of Object.entries(examplesOf({ id }))) {
       it(`of ${id} for ${platform} have findings where they should`, () => {
         assert.ok(bad.length >= 2 && good.length >= 3);
         for (const example of bad)
-          assert.equal(of(validate(platform as Platform, example as string), id).length, 1, String(example));
+          assert.equal(of(validate(platform as Platform, example.text), id).length, 1, example.text);
         for (const example of good) {
-          const report = validate(platform as Platform, example as string);
-          assert.deepEqual(
-            [...messagesOf(report, UNUSED), ...messagesOf(report, INVALID)],
-            [],
-            String(example),
-          );
+          const report = validate(platform as Platform, example.text);
+          assert.deepEqual([...messagesOf(report, UNUSED), ...messagesOf(report, INVALID)], [], example.text);
         }
       });
     }

@@ -6,16 +6,16 @@ import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { AnalysisTask } from '../../../src/analysis/engine/worker-messages.ts';
 import type { Judgement } from '../../../src/analysis/model/policy.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
-import { defineRule } from '../../../src/analysis/model/rule.ts';
 import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { AppError } from '../../../src/errors.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
 import { zip } from '../../support/files/zip.ts';
 import { policyWith } from '../../support/policies/task-policy.ts';
+import { wholeRule } from '../../support/whole-rule.ts';
 
 /** A rule that reports every assignment, those named `mild` as low. */
-const assignments = defineRule({
+const assignments = wholeRule({
   id: 'UIP-REL-901',
   version: 1,
   title: 'Assignment',
@@ -29,7 +29,6 @@ const assignments = defineRule({
   fix: 'For tests.',
   compliance: [],
   options: {},
-  examples: {},
   level: 'activity',
   roles: ['assign'],
   *check(activity) {

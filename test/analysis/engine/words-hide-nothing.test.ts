@@ -6,6 +6,7 @@ import { PLATFORM_NAMES, type Platform } from '../../../src/analysis/model/platf
 import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { PLATFORM_READERS } from '../../../src/analysis/platforms/read-workflows.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 
 const every = RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule);
 const waiting = createEngine(every);
@@ -26,9 +27,9 @@ for (const platform of PLATFORM_NAMES) {
     const { snippet } = PLATFORM_READERS.find((reader) => reader.platform === platform)!;
     let total = 0;
     for (const rule of RULES) {
-      const { bad = [], good = [] } = rule.examples[platform] ?? {};
+      const { bad = [], good = [] } = examplesOf(rule)[platform] ?? {};
       for (const example of [...bad, ...good]) {
-        const text = typeof example === 'string' ? example : example.text;
+        const text = example.text;
         // A project of several files, in which each has to be found out for itself.
         if (text.trimStart().startsWith('-- ')) continue;
         const bytes = () => Buffer.from(snippet(text));

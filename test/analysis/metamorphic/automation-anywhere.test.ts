@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
-import type { Example } from '../../../src/analysis/model/rule.ts';
 import { automationAnywhere } from '../../../src/analysis/platforms/automation-anywhere/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import type { Example } from '../../../src/rule-pages/parse-page.ts';
 import { isProjectExample } from '../../support/files/example-file.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 import { TRANSFORMATIONS } from '../../support/metamorphic/automation-anywhere.ts';
 
 const PLATFORM = 'automation-anywhere';
@@ -35,10 +36,10 @@ function findingsOf(text: string, subjectBefore = (subject: string): string => s
 /** Members of an archive are written each in its own way. */
 const isSingle = (example: Example): boolean => !isProjectExample(example);
 
-for (const { id, examples } of RULES) {
-  const bots = (examples[PLATFORM]?.bad ?? [])
+for (const { id } of RULES) {
+  const bots = (examplesOf({ id })[PLATFORM]?.bad ?? [])
     .filter(isSingle)
-    .map((example) => automationAnywhere.snippet(typeof example === 'string' ? example : example.text));
+    .map((example) => automationAnywhere.snippet(example.text));
   if (bots.length === 0) continue;
   describe(`what ${id} finds stays the same`, () => {
     const before = bots.map((bot) => findingsOf(bot));

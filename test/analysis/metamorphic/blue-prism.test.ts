@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { bluePrism } from '../../../src/analysis/platforms/blue-prism/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 import { TRANSFORMATIONS } from '../../support/metamorphic/blue-prism.ts';
 
 /** Combinations that mean something else, each with the reason. */
@@ -32,14 +33,14 @@ for (const transformation of TRANSFORMATIONS) {
   describe(`with ${transformation.name}`, () => {
     let changed = 0;
     for (const rule of RULES) {
-      const { bad = [], good = [] } = rule.examples['blue-prism'] ?? {};
+      const { bad = [], good = [] } = examplesOf(rule)['blue-prism'] ?? {};
       if (bad.length === 0) continue;
       const skipped = SKIPPED.find(
         (entry) => entry.rule === rule.id && entry.transformation === transformation.name,
       );
       it(`all rules find the same in the examples of ${rule.id}`, { skip: skipped?.reason ?? false }, () => {
         for (const example of [...bad, ...good]) {
-          const before = bluePrism.snippet(typeof example === 'string' ? example : example.text);
+          const before = bluePrism.snippet(example.text);
           const after = transformation.apply(before);
           if (after !== before) changed += 1;
           const subjectBefore = transformation.subjectBefore?.bind(transformation);

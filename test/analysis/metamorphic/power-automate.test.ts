@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
-import type { Example, Rule } from '../../../src/analysis/model/rule.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { isRobin } from '../../../src/analysis/platforms/power-automate/desktop/recognise.ts';
 import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import type { Example } from '../../../src/rule-pages/parse-page.ts';
 import { exampleText, isProjectExample } from '../../support/files/example-file.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 import { TRANSFORMATIONS } from '../../support/metamorphic/power-automate.ts';
 import { ROBIN_TRANSFORMATIONS } from '../../support/metamorphic/robin.ts';
 
@@ -27,8 +29,8 @@ const isRobinExample = (example: Example): boolean =>
   !isProjectExample(example) && isRobin(exampleText(example));
 
 /** Rules for desktop flows have scripts for examples, the others JSON. */
-const transformationsOf = ({ id, examples }: Rule) =>
-  id.startsWith('PAD') || examples['power-automate']?.bad.some(isRobinExample)
+const transformationsOf = (rule: Rule) =>
+  rule.id.startsWith('PAD') || examplesOf(rule)['power-automate']?.bad.some(isRobinExample)
     ? ROBIN_TRANSFORMATIONS
     : TRANSFORMATIONS;
 
@@ -36,14 +38,14 @@ const transformationsOf = ({ id, examples }: Rule) =>
 const ABOUT_NAMES = ['PAF-MNT-005'];
 
 for (const rule of RULES.filter(({ platforms }) => platforms.includes('power-automate'))) {
-  const bad = (rule.examples['power-automate']?.bad ?? []).filter((example) => !isProjectExample(example));
+  const bad = (examplesOf(rule)['power-automate']?.bad ?? []).filter((example) => !isProjectExample(example));
   if (bad.length === 0) continue;
   describe(rule.id, () => {
     for (const { name, apply, restore = (subject: string) => subject } of transformationsOf(rule)) {
       if (name === 'with other names' && ABOUT_NAMES.includes(rule.id)) continue;
       it(`finds the same in examples ${name}`, (test) => {
         bad.forEach((example, i) => {
-          const text = powerAutomate.snippet(typeof example === 'string' ? example : example.text);
+          const text = powerAutomate.snippet(example.text);
           const changed = apply(text);
           if (changed === text) {
             test.diagnostic(`SKIPPED: example ${i + 1} has nothing that could be written so`);

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
-import type { Example } from '../../../src/analysis/model/rule.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import type { Example } from '../../../src/rule-pages/parse-page.ts';
 import { isProjectExample } from '../../support/files/example-file.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 import { TRANSFORMATIONS } from '../../support/metamorphic/uipath.ts';
 
 /** Combinations that cannot hold, with the reason. */
@@ -33,10 +34,10 @@ function findingsOf(text: string, subjectBefore = (subject: string): string => s
 /** Members of an archive are written each in its own way. */
 const isSingle = (example: Example): boolean => !isProjectExample(example);
 
-for (const { id, examples } of RULES) {
-  const files = (examples.uipath?.bad ?? [])
+for (const { id } of RULES) {
+  const files = (examplesOf({ id }).uipath?.bad ?? [])
     .filter(isSingle)
-    .map((example) => uipath.snippet(typeof example === 'string' ? example : example.text));
+    .map((example) => uipath.snippet(example.text));
   if (files.length === 0) continue;
   describe(`what ${id} finds stays the same`, () => {
     const before = files.map((file) => findingsOf(file));

@@ -10,6 +10,7 @@ import { codeFrame, linesOf } from '../../../src/analysis/report/code-frame.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../support/files/corpus.ts';
 import { exampleFile, exampleMembers } from '../../support/files/example-file.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 
 /** Returns the frame as text, with the mark in a line of its own. */
 function frameOf(text: string, line: number, column: number): string {
@@ -129,7 +130,7 @@ describe('the secrets that messages mask', () => {
     let secrets = 0;
     for (const rule of RULES) {
       const engine = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
-      for (const [platform, { bad }] of Object.entries(rule.examples))
+      for (const [platform, { bad }] of Object.entries(examplesOf(rule)))
         for (const example of rule.level === 'project' ? [] : bad) {
           const bytes = exampleFile(platform as Platform, example);
           const task = { filename: 'example', ruleset: 'default', findingsMax: 1000 } as const;

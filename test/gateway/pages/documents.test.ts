@@ -27,6 +27,7 @@ const ADDRESSES = [
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
     .map((file) => `/docs/${file.replaceAll('\\', '/').slice(0, -'.md'.length)}`),
   ...ROOT_DOCUMENTS.map((file) => `/docs/${file.slice(0, -'.md'.length).toLowerCase()}`),
+  ...RULES.map(({ id }) => `/docs/rules/${id}`),
 ];
 
 interface Served {
@@ -58,7 +59,6 @@ describe('the documentation', () => {
       [...pages].filter(([, { status }]) => status !== 200).map(([address]) => address),
       [],
     );
-    for (const { id } of RULES) assert.ok(pages.has(`/docs/rules/${id}`), id);
   });
 
   it('answers the old address of the API reference with the index', async () => {
@@ -120,6 +120,7 @@ describe('the documentation', () => {
     }
     const { text } = pages.get('/docs/rules/UIP-REL-001')!;
     assert.match(text, /id="if-it-has-to-stay"/);
+    assert.doesNotMatch(text, /near-misses/);
     assert.match(text, /&lt;TryCatch|&#60;TryCatch/);
   });
 

@@ -170,6 +170,7 @@ export const RULE: Rule = {
   complianceTags: [],
   options: {},
   examples: [],
+  designers: [],
   optionDetails: [],
   needsOneOf: [],
 };

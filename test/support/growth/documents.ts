@@ -1,9 +1,10 @@
 /** The text documents inside the examples of all rules, each with a way to build the file around a changed one. */
 import type { Platform } from '../../../src/analysis/model/platform.ts';
-import type { Example } from '../../../src/analysis/model/rule.ts';
 import { PLATFORM_READERS } from '../../../src/analysis/platforms/read-workflows.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import type { Example } from '../../../src/rule-pages/parse-page.ts';
 import { exampleMembers, isProjectExample } from '../files/example-file.ts';
+import { examplesOf } from '../files/rule-examples.ts';
 import { zip } from '../files/zip.ts';
 
 export type Syntax = 'xml' | 'json' | 'text';
@@ -53,7 +54,7 @@ function documentsOf(name: string, platform: Platform, example: Example): readon
 export function exampleDocuments(): readonly ExampleDocument[] {
   return RULES.flatMap((rule) =>
     PLATFORM_READERS.flatMap(({ platform }) => {
-      const { bad = [], good = [] } = rule.examples[platform] ?? {};
+      const { bad = [], good = [] } = examplesOf(rule)[platform] ?? {};
       const named = (kind: string) => (example: Example, i: number) =>
         documentsOf(`${rule.id} ${platform} ${kind} ${i + 1}`, platform, example);
       return [...bad.flatMap(named('bad')), ...good.flatMap(named('good'))];

@@ -25,6 +25,7 @@ const EMPTY: Rule = {
   complianceTags: [],
   options: {},
   examples: [],
+  designers: [],
   optionDetails: [],
   needsOneOf: [],
 };

@@ -15,32 +15,34 @@ import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
 import { FindingMarks } from './finding-marks.tsx';
+import { FindingSteps } from './finding-steps.tsx';
 
 interface FindingPanelProps {
   readonly validationId: string;
   readonly findingId: string;
+  /** Platform of the file; null if it is unknown. */
+  readonly platform: string | null;
   readonly onClose: () => void;
 }
 
 /** Loads and shows one finding. */
-export function FindingPanel({ validationId, findingId, onClose }: FindingPanelProps) {
+export function FindingPanel({ validationId, findingId, platform, onClose }: FindingPanelProps) {
   const { data, error, retry } = useCall(getFinding, { params: { validationId, findingId } });
   const isCurrent = data?.finding.id === findingId;
   return (
     <SidePanel title={isCurrent ? data.finding.rule : 'Finding'} label="Finding" onClose={onClose}>
       {error && <ErrorState error={error} onRetry={retry} />}
       {!isCurrent && !error && <Skeleton lines={6} />}
-      {isCurrent && <Details details={data} validationId={validationId} />}
+      {isCurrent && <Details details={data} validationId={validationId} platform={platform} />}
     </SidePanel>
   );
 }
 
-interface DetailsProps {
+interface DetailsProps extends Pick<FindingPanelProps, 'validationId' | 'platform'> {
   readonly details: FindingDetails;
-  readonly validationId: string;
 }
 
-function Details({ details, validationId }: DetailsProps) {
+function Details({ details, validationId, platform }: DetailsProps) {
   const { finding, way } = details;
   const severity = finding.severity ?? '';
   return (
@@ -58,6 +60,7 @@ function Details({ details, validationId }: DetailsProps) {
       <section>
         <h3>How to fix it</h3>
         <p>{finding.remediation}</p>
+        <FindingSteps ruleId={finding.catalogRuleId} platform={platform} />
       </section>
       <section>
         <h3>Where</h3>
@@ -130,7 +133,7 @@ function Controls({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-function Exceptions({ details, validationId }: DetailsProps) {
+function Exceptions({ details, validationId }: Omit<DetailsProps, 'platform'>) {
   const { exceptions, missingScope, finding } = details;
   const isPending = exceptions.some(({ status }) => status === 'pending');
   const isOpen = !isPending && canBeRequested(finding.exceptionStatus);

@@ -85,6 +85,7 @@ export function ResultView({ result }: { readonly result: Result }) {
           key={state.finding}
           validationId={id}
           findingId={state.finding}
+          platform={result.platform}
           onClose={() => change({ finding: '' })}
         />
       )}

@@ -9,6 +9,7 @@ import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { LinkButton } from '../../parts/form/button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
+import { RuleSteps } from '../../parts/layout/rule-steps.tsx';
 import { href } from '../../routing/paths.ts';
 import { RuleExamples } from './rule-examples.tsx';
 import { RuleFacts } from './rule-facts.tsx';
@@ -27,7 +28,7 @@ export default function RuleScreen() {
         title={isCurrent ? rule.title : id}
         documentTitle={isCurrent ? `${rule.ruleId}: ${rule.title}` : id}
         subtitle={isCurrent && <span class="mono">{rule.ruleId}</span>}
-        actions={isCurrent && <LinkButton href={rule.docsUrl}>Steps in each designer</LinkButton>}
+        actions={isCurrent && <LinkButton href={rule.docsUrl}>Public page</LinkButton>}
       />
       {isMissing && (
         <EmptyState icon="rules" title="No rule has this id">
@@ -52,6 +53,7 @@ function Rule({ rule }: { readonly rule: RuleDetails }) {
         <section>
           <h2>How to fix it</h2>
           <p>{rule.fix}</p>
+          <RuleSteps designers={rule.designers} />
         </section>
         <RuleExamples examples={rule.examples} titleOf={titleOf} />
         <RuleOptions options={rule.optionDetails} />

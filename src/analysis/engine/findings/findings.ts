@@ -93,10 +93,10 @@ function identityOf(located: Where, inside: readonly Name[]): Omit<Identity, 'ru
   };
 }
 
-const tagsOf = new WeakMap<Rule, readonly string[]>();
+const tagsOf = new WeakMap<object, readonly string[]>();
 
 /** Returns the control ids of a rule, without repeats. */
-export function complianceTagsOf(rule: Rule): readonly string[] {
+export function complianceTagsOf(rule: Pick<Rule, 'compliance' | 'controls'>): readonly string[] {
   let tags = tagsOf.get(rule);
   if (tags === undefined) {
     const ofBundles = rule.compliance.flatMap((bundle) => COMPLIANCE[bundle] as readonly string[]);

@@ -1,8 +1,8 @@
 /** A long bot that no step divides, or a step that is long itself. */
 import { childrenOf, isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { metricsOf } from '../../patterns/workflow-metrics.ts';
+import { defineRule } from '../define-rule.ts';
 
 const STEP = 'Step/step';
 
@@ -22,29 +22,7 @@ function commandsIn(workflow: Workflow, step: Activity): number {
   return count;
 }
 
-export const rule = defineRule({
-  id: 'AAB-MNT-002',
-  version: 1,
-  title: 'Step too long or missing',
-  platforms: ['automation-anywhere'],
-  category: 'maintainability',
-  severity: 'low',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'strict',
-  why: 'Steps are the outline of a bot: without them, readers have to read every command to find the one that they look for.',
-  fix: 'Put the commands that belong together into a Step, and name it after what it does.',
-  compliance: ['MAINT'],
-  controls: ['CWE-1120'],
-  options: {
-    max: {
-      default: 30,
-      unit: 'commands',
-      about: 'Maximum number of commands of a step, and of a bot without one.',
-      stricter: 'lower',
-      metric: { name: 'activities' },
-    },
-  },
+export const rule = defineRule('AAB-MNT-002', {
   level: 'workflow',
   *check(workflow, { options: { max } }) {
     const { activities, size: count } = metricsOf(workflow);
@@ -67,20 +45,5 @@ export const rule = defineRule({
       subject: 'steps',
       message: `The step "${first.step.name}" has ${first.count} commands; ${max} are the most that should be in one${others}.`,
     };
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        '{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 31 }',
-        `{ "commandName": "step", "packageName": "Step", "children": [
-  { "commandName": "clearClipboard", "packageName": "Clipboard", "times": 31 } ] }`,
-      ],
-      good: [
-        '{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 40, "disabled": true }',
-        '{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 30 }',
-        `{ "commandName": "step", "packageName": "Step", "times": 2, "children": [
-  { "commandName": "clearClipboard", "packageName": "Clipboard", "times": 30 } ] }`,
-      ],
-    },
   },
 });

@@ -1,6 +1,7 @@
 /** Variables that nothing in the bot uses. */
-import { defineRule } from '../../model/rule.ts';
+
 import type { Variable, Workflow } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Variables that the editor puts into new bots, by version. */
 const BUILT_IN = new Set(['prompt-assignment', 'samplestring', 'samplenumber']);
@@ -14,21 +15,7 @@ function unused(workflow: Workflow): Variable[] {
   return own.filter(({ key }) => !used.has(key));
 }
 
-export const rule = defineRule({
-  id: 'AAB-MNT-005',
-  version: 1,
-  title: 'Unused variable',
-  platforms: ['automation-anywhere'],
-  category: 'maintainability',
-  severity: 'low',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Variables without a use hide the ones that matter and make readers look for what they are for.',
-  fix: 'Open the Variables panel of the editor, select the unused variables and delete them.',
-  compliance: ['MAINT'],
-  controls: ['CWE-563'],
-  options: {},
+export const rule = defineRule('AAB-MNT-005', {
   level: 'workflow',
   wants: 'variables',
   // One finding for the bot: nearly every real bot has such variables, often dozens.
@@ -45,26 +32,5 @@ export const rule = defineRule({
       message: `${what} never used: ${shown.join(', ')}${more}.`,
       subject: 'unused variables',
     };
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `"variables": [ { "name": "sOld", "type": "STRING" }, { "name": "nOld", "type": "NUMBER" } ]`,
-        `"nodes": [ { "commandName": "Comment", "packageName": "Comment", "attributes": [
-  { "name": "comment", "value": { "type": "STRING", "expression": "was: $sOld$" } } ] } ],
-"variables": [ { "name": "sOld", "type": "STRING" } ]`,
-      ],
-      good: [
-        `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
-  { "name": "logContent", "value": { "type": "STRING", "expression": "Row $nRow.Number:toString$" } } ] } ],
-"variables": [ { "name": "nRow", "type": "NUMBER" } ]`,
-        `"variables": [ { "name": "prompt-assignment", "type": "STRING" }, { "name": "SampleString", "type": "STRING" },
-  { "name": "iName", "type": "STRING", "input": true }, { "name": "oResult", "type": "STRING", "output": true } ]`,
-        // Near miss: the letter case differs, which Automation Anywhere ignores.
-        `"nodes": [ { "commandName": "catch", "packageName": "ErrorHandler",
-  "returns": { "errorMessage": { "type": "VARIABLE", "variableName": "sMessage" } } } ],
-"variables": [ { "name": "SMESSAGE", "type": "STRING" } ]`,
-      ],
-    },
   },
 });

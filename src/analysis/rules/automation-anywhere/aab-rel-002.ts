@@ -1,8 +1,8 @@
 /** An error is caught and nothing is done about it. */
 import { descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { losesNothing } from '../../patterns/automation-anywhere/lost-work.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Commands behind the try in which an error check counts as handling. */
 const COMMANDS_LOOKED_AT = 5;
@@ -63,21 +63,7 @@ function mentionsAny(activity: Activity, keys: ReadonlySet<string>): boolean {
   );
 }
 
-export const rule = defineRule({
-  id: 'AAB-REL-002',
-  version: 3,
-  title: 'Empty catch',
-  platforms: ['automation-anywhere'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The bot goes on as if nothing had happened and reports success, while its work is missing or half done.',
-  fix: 'Put into the Catch what the process needs: write the message and the line number with "Log to file", undo what is half done, and end with "Error handler: Throw" when the caller must know. Delete the Try where every error may stop the bot. Where it guards only clean-up or a picture, a log line that says so is enough.',
-  compliance: ['ERR'],
-  controls: ['CWE-390'],
-  options: {},
+export const rule = defineRule('AAB-REL-002', {
   level: 'activity',
   types: ['ErrorHandler/catch'],
   *check(activity, { workflow }) {
@@ -93,51 +79,5 @@ export const rule = defineRule({
     yield outer !== undefined && losesNothing(workflow, outer)
       ? { at: activity, severity: 'low', message: `${what}. Its Try holds only clean-up, pictures or logs.` }
       : { at: activity, message: `${what}.` };
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "step", "packageName": "Step", "children": [
-    { "commandName": "runApp", "packageName": "Application" } ] } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [] } ] }`,
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [] } ] }`,
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
-    { "commandName": "Comment", "packageName": "Comment" },
-    { "commandName": "logToFile", "packageName": "LogToFile", "disabled": true } ] } ] }`,
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
-    { "commandName": "step", "packageName": "Step", "children": [] } ] } ] }`,
-      ],
-      good: [
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
-  "branches": [ { "commandName": "finally", "packageName": "ErrorHandler", "children": [] } ] }`,
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
-    { "commandName": "step", "packageName": "Step", "children": [
-      { "commandName": "logToFile", "packageName": "LogToFile" } ] } ] } ] }`,
-        // Near miss: nothing in the try can fail.
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application", "disabled": true } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [] } ] }`,
-        // Near miss: the error is looked at behind the try.
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler",
-    "returns": { "errorMessage": { "type": "VARIABLE", "variableName": "sError" } } } ] },
-{ "commandName": "if", "packageName": "If", "attributes": [
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "STRING", "expression": "$sError$" } },
-    { "name": "operator", "value": { "type": "STRING", "string": "NEQ" } } ] } ],
-  "children": [ { "commandName": "stopTask", "packageName": "TaskBot" } ] }`,
-      ],
-    },
   },
 });

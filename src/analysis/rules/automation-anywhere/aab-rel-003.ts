@@ -1,9 +1,9 @@
 /** An error is caught, something else is done, and no one learns of it. */
 import { descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { losesNothing } from '../../patterns/automation-anywhere/lost-work.ts';
 import { writtenBy } from '../../patterns/automation-anywhere/read-conditions.ts';
+import { defineRule } from '../define-rule.ts';
 
 const LEAVES_LOOP = 'Loop/loop.commands.break';
 const NEXT_ROUND = 'Loop/loop.commands.continue';
@@ -40,29 +40,7 @@ function isReadOutside(workflow: Workflow, keys: ReadonlySet<string>, first: num
   );
 }
 
-const guarded = (inner: string, returns = ''): string =>
-  `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [ { "commandName": "runApp", "packageName": "Application" } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler"${returns}, "children": [ ${inner} ] } ] }`;
-const set = (name: string): string =>
-  `{ "commandName": "assign", "packageName": "String", "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "string": "N" } } ], "returnTo": { "type": "VARIABLE", "variableName": "${name}" } }`;
-const ERROR = `, "returns": { "errorMessage": { "type": "VARIABLE", "variableName": "sError" } }`;
-
-export const rule = defineRule({
-  id: 'AAB-REL-003',
-  version: 2,
-  title: 'Catch hides the error',
-  platforms: ['automation-anywhere'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The bot goes on and ends as a success: nobody sees that a part of the work is missing, and nothing says why.',
-  fix: 'Write the message and the line number with "Log to file" in the Catch, and end it with "Error handler: Throw" when the caller must know. Or set an output variable that the caller looks at.',
-  compliance: ['ERR'],
-  controls: ['CWE-391'],
-  options: {},
+export const rule = defineRule('AAB-REL-003', {
   level: 'activity',
   types: ['ErrorHandler/catch'],
   *check(handler, { workflow }) {
@@ -76,28 +54,5 @@ export const rule = defineRule({
     const outer = parentOf(workflow, handler);
     if (outer !== undefined && losesNothing(workflow, outer)) yield { at: handler, message, severity: 'low' };
     else yield { at: handler, message };
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        guarded('{ "commandName": "delay", "packageName": "Delay" }'),
-        guarded(set('sUnread'), ERROR),
-        guarded(
-          '{ "commandName": "closeWindow", "packageName": "Window" }, { "commandName": "loop.commands.continue", "packageName": "Loop" }',
-        ),
-      ],
-      good: [
-        guarded(
-          '{ "commandName": "step", "packageName": "Step", "children": [ { "commandName": "logToFile", "packageName": "LogToFile" } ] }',
-        ),
-        // Near misses: another way is tried, and the same way again until it succeeds.
-        guarded('{ "commandName": "openbrowser", "packageName": "Browser" }'),
-        `{ "commandName": "loop.commands.start", "packageName": "Loop", "children": [ ${guarded('{ "commandName": "delay", "packageName": "Delay" }').replace('"packageName": "Application" }', '"packageName": "Application" }, { "commandName": "loop.commands.break", "packageName": "Loop" }')} ] }`,
-        // An If behind it looks at what it sets, and the caller gets it.
-        `${guarded(set('sFailed'))}, { "commandName": "if", "packageName": "If", "attributes": [ { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
-  { "name": "variable", "value": { "type": "STRING", "expression": "$sFailed$" } } ] } ], "children": [ { "commandName": "stopTask", "packageName": "TaskBot" } ] }`,
-        `"nodes": [ ${guarded(set('sFailed'))} ], "variables": [ { "name": "sFailed", "type": "STRING", "input": false, "output": true } ]`,
-      ],
-    },
   },
 });

@@ -1,9 +1,9 @@
 /** A loop that nothing inside it can end. */
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { defineRule } from '../define-rule.ts';
 
 const FOREVER = /forever|infinite|endless/i;
 /** Conditions on variables alone. All others (a file, a window, a page) change from outside. */
@@ -60,21 +60,7 @@ function changes(
   return false;
 }
 
-export const rule = defineRule({
-  id: 'AAB-REL-010',
-  version: 2,
-  title: 'Loop cannot end',
-  platforms: ['automation-anywhere'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The bot runs until somebody stops it and keeps its device from all others.',
-  fix: 'Change a variable of the condition inside the loop, or add "Loop: Break" behind an If. A counter with an upper limit makes every loop end.',
-  compliance: ['AVAIL'],
-  controls: ['CWE-835'],
-  options: {},
+export const rule = defineRule('AAB-REL-010', {
   level: 'workflow',
   types: [LOOP],
   *check(workflow) {
@@ -93,66 +79,5 @@ export const rule = defineRule({
         keys.size === 0 ? 'has no end' : `waits for a change of ${names}, which nothing in it changes`;
       yield { at: loop, message: `The loop on line ${loop.editorLine} ${why}.` };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `"nodes": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-  { "name": "loopType", "value": { "type": "STRING", "string": "WHILE" } },
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "numberVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "NUMBER", "expression": "$nRow$" } },
-    { "name": "operator", "value": { "type": "STRING", "string": "LT" } },
-    { "name": "value", "value": { "type": "NUMBER", "number": "10" } } ] } ],
-  "children": [ { "commandName": "logToFile", "packageName": "LogToFile" } ] } ],
-"variables": [ { "name": "nRow", "type": "NUMBER" } ]`,
-        `{ "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-  { "name": "loopType", "value": { "type": "STRING", "string": "ITERATOR" } },
-  { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
-  "children": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-    { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.times" } } ],
-    "children": [ { "commandName": "loop.commands.break", "packageName": "Loop" } ] } ] }`,
-      ],
-      good: [
-        `"nodes": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-  { "name": "loopType", "value": { "type": "STRING", "string": "WHILE" } },
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "numberVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "NUMBER", "expression": "$nRow$" } },
-    { "name": "value", "value": { "type": "NUMBER", "number": "10" } } ] } ],
-  "children": [ { "commandName": "increment", "packageName": "Number",
-    "returnTo": { "type": "VARIABLE", "variableName": "nRow" } } ] } ],
-"variables": [ { "name": "nRow", "type": "NUMBER" } ]`,
-        `{ "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-  { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
-  "children": [ { "commandName": "if", "packageName": "If",
-    "children": [ { "commandName": "loop.commands.break", "packageName": "Loop" } ] } ] }`,
-        // Near miss: the loop fills the clipboard that its condition reads.
-        `{ "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-  { "name": "loopType", "value": { "type": "STRING", "string": "WHILE" } },
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "STRING", "expression": "$Clipboard:Clipboard$" } },
-    { "name": "operator", "value": { "type": "STRING", "string": "NEQ" } },
-    { "name": "value", "value": { "type": "STRING", "string": "ready" } } ] } ],
-  "children": [ { "commandName": "Keystrokes", "packageName": "Keystrokes", "attributes": [
-    { "name": "stringToType", "value": { "type": "STRING", "string": "[CTRL DOWN]c[CTRL UP]" } } ] } ] }`,
-        // Near miss: the break in the inner loop names the outer one.
-        `{ "commandName": "loop.commands.start", "packageName": "Loop", "anchor": "Retry", "attributes": [
-  { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
-  "children": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-    { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.times" } } ],
-    "children": [ { "commandName": "loop.commands.break", "packageName": "Loop", "attributes": [
-      { "name": "anchor", "value": { "type": "STRING", "string": "Retry" } } ] } ] } ] }`,
-        // Near miss: a sub-bot gives the variable a new value.
-        `"nodes": [ { "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "STRING", "expression": "$sState$" } },
-    { "name": "value", "value": { "type": "STRING", "string": "open" } } ] } ],
-  "children": [ { "commandName": "runTask", "packageName": "TaskBot", "attributes": [
-    { "name": "taskbot", "value": { "type": "TASKBOT",
-      "taskbotFile": { "type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Look" },
-      "taskbotOutput": { "type": "DICTIONARY", "dictionary": [
-        { "key": "oState", "value": { "type": "VARIABLE", "variableName": "sState" } } ] } } } ] } ] } ],
-"variables": [ { "name": "sState", "type": "STRING" } ]`,
-      ],
-    },
   },
 });

@@ -1,17 +1,7 @@
 /** The export lacks a bot that it runs, or a file that it needs. */
 import type { Project } from '../../model/project.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
-
-const EMPTY = '{"nodes":[],"variables":[],"packages":[]}';
-const run = (bot: string): string =>
-  `{"commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","string":"repository:///Automation%20Anywhere/Bots/${bot}"}}}]}`;
-const manifest = (...files: readonly string[]): string =>
-  `-- manifest.json --\n{"files":[${files.join(',')}],"packages":[]}\n`;
-const bot = (name: string, more = ''): string =>
-  `{"path":"Automation Anywhere\\\\Bots\\\\${name}","contentType":"application/vnd.aa.taskbot"${more}}`;
-
-const needs = (name: string): string =>
-  `{"path":"Automation Anywhere\\\\Bots\\\\Main","scannedDependencies":["Automation Anywhere\\\\Bots\\\\${name}"]}`;
+import type { Problem } from '../../model/rule.ts';
+import { defineRule } from '../define-rule.ts';
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')).toLowerCase();
 
@@ -40,21 +30,7 @@ function* missingFiles(project: Project, reported: ReadonlySet<string>): Generat
   }
 }
 
-export const rule = defineRule({
-  id: 'AAB-REL-011',
-  version: 4,
-  title: 'Called bot or file is missing',
-  platforms: ['automation-anywhere'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The import fails, or the bot stops where it needs what is missing.',
-  fix: 'Export the bot together with its dependencies, or correct the path.',
-  compliance: ['INTEG'],
-  groupBy: 'missing dependency',
-  options: {},
+export const rule = defineRule('AAB-REL-011', {
   level: 'project',
   *check(project) {
     if (!project.isComplete) return;
@@ -79,35 +55,5 @@ export const rule = defineRule({
       }
     }
     yield* missingFiles(project, reported);
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
-        `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'))}-- Automation Anywhere/Bots/Main --\n${EMPTY}`,
-        `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('Log in')}\n-- Automation Anywhere/Bots/bot_Log out/content.json --\n${EMPTY}`,
-        // Missing for both the bot and the manifest: one finding.
-        `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\Log in"]'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
-        // One bot that two bots run, in three places, and another one.
-        `${manifest(bot('Main'), bot('Late'))}-- Automation Anywhere/Bots/Main --\n{"nodes":[${run('Log%20in')},${run('Log%20in')}]}\n-- Automation Anywhere/Bots/Late --\n${run('LOG%20in')}`,
-        {
-          text: `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n{"nodes":[${run('Log%20in')},${run('Log%20out')}]}`,
-          findings: 2,
-        },
-        // A file that two bots need.
-        `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'), bot('Late', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'))}-- Automation Anywhere/Bots/Main --\n${EMPTY}\n-- Automation Anywhere/Bots/Late --\n${EMPTY}`,
-      ],
-      good: [
-        // The folders of the Git integration.
-        `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('Log in')}\n-- Automation Anywhere/Bots/bot_Log in/content.json --\n${EMPTY}`,
-        `${manifest(bot('Main'), bot('Log in'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/Log in --\n${EMPTY}`,
-        // Near miss: the repository does not hold this folder of the Control Room.
-        `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('COMMON/Log')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('COMMON\\\\Log')}`,
-        // Left out of the export on purpose.
-        `${manifest(bot('Main'), bot('Log in', ',"excluded":true'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
-        // Near miss: chosen at run time.
-        `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n{"commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","expression":"$sBot$"}}}]}`,
-      ],
-    },
   },
 });

@@ -1,7 +1,6 @@
 /** A deletion that takes far more than intended when a variable is empty. */
 import type { Expr } from '../../model/expr.ts';
 import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { settledPieces } from '../../patterns/automation-anywhere/bot-settled.ts';
@@ -9,6 +8,7 @@ import { type BotSymbols, botSymbols, variablesIn } from '../../patterns/automat
 import { iteratedNames } from '../../patterns/automation-anywhere/iterated-names.ts';
 import { plainPath } from '../../patterns/texts/file-name.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** `File/deleteFiles`, `Folder/deleteFolder` and their names in other versions. */
 const DELETION = /^(?:File|Folder)\/delete/i;
@@ -97,38 +97,7 @@ function wholePath(
     .map((piece) => (isIterated(piece, names) ? NAME : piece));
 }
 
-/** Builds a command that writes the text into a variable. */
-const assign = (variable: string, type: string, text: string): string =>
-  `{ "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "${variable}" }, "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "${type}": "${text}" } } ] }`;
-/** Builds a command that deletes all files of the folder in a variable. */
-const clear = (variable: string): string =>
-  `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [ { "name": "filePath", "value": { "type": "FILE", "expression": "file://$${variable}$\\\\*.*" } } ] }`;
-const bot = (...commands: readonly string[]): string => `"nodes": [ ${commands.join(',\n  ')} ]`;
-const within = (command: string, ...commands: readonly string[]): string =>
-  `{ ${command}, "children": [ ${commands.join(', ')} ] }`;
-const LOOP = '"commandName": "loop.commands.start", "packageName": "Loop"';
-const IF = '"commandName": "if", "packageName": "If"';
-const BASE = assign('sBase', 'string', 'D:\\\\Work');
-const INPUT = assign('sInput', 'expression', '$sBase$\\\\Input');
-const MIGRATED = assign('sBase', 'expression', '$sBase.LegacyAutomation:parseVariableOperation$');
-/** Command that gives the variable the text of another, which may be empty. */
-const OPEN = assign('sBase', 'expression', '$pInput$');
-
-export const rule = defineRule({
-  id: 'AAB-REL-015',
-  version: 3,
-  title: 'Unbounded delete',
-  platforms: ['automation-anywhere'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'When the variable is empty, the path points higher than was meant and other files are lost without a question.',
-  fix: 'Put the command into an If that compares the variable with an empty text (or checks that the folder exists), and write the fixed name of a work folder into the path, so that an empty variable can never lead out of it.',
-  compliance: ['INTEG'],
-  controls: ['CWE-73'],
-  options: {},
+export const rule = defineRule('AAB-REL-015', {
   level: 'workflow',
   // A pattern such as `*.tmp` is no finding, though its path is computed: where it should not be, it finds little.
   *check(workflow) {
@@ -152,44 +121,5 @@ export const rule = defineRule({
         };
       }
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pInput$\\\\*.*" } } ] }`,
-        `{ "commandName": "deleteFolder", "packageName": "Folder", "attributes": [
-  { "name": "folderPath", "value": { "type": "FILE", "expression": "file://D:\\\\$sCustomer$" } } ] }`,
-        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Work\\\\$dJob{folder}$\\\\*" } } ] }`,
-        `"nodes": [
-  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sPattern" },
-    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$pInput$\\\\*.*" } } ] },
-  { "commandName": "deleteFiles", "packageName": "File", "attributes": [
-    { "name": "filePath", "value": { "type": "FILE", "expression": "file://$sPattern$" } } ] } ]`,
-        // The text is assigned in one case only, or changes before the next round of the loop.
-        bot(within(IF, BASE), clear('sBase')),
-        bot(BASE, within(LOOP, clear('sBase'), OPEN)),
-        bot(BASE, OPEN, clear('sBase')),
-      ],
-      good: [
-        // The variable has a text where the files are deleted, with any earlier value.
-        bot(OPEN, BASE, INPUT, clear('sInput')),
-        bot(OPEN, BASE, MIGRATED, clear('sBase')),
-        bot(OPEN, within(LOOP, BASE, within(IF, clear('sBase')), OPEN)),
-        `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pWork$\\\\*.tmp" } } ] }`,
-        `{ "commandName": "if", "packageName": "If", "attributes": [
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "STRING", "expression": "$pInput$" } },
-    { "name": "operator", "value": { "type": "STRING", "string": "NEQ" } } ] } ],
-  "children": [ { "commandName": "deleteFiles", "packageName": "File", "attributes": [
-    { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pInput$\\\\*.*" } } ] } ] }`,
-        // Near miss: the variable never changes.
-        `"nodes": [ { "commandName": "deleteFiles", "packageName": "File", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pWork$\\\\*.*" } } ] } ],
-"variables": [ { "name": "pWork", "type": "STRING", "defaultValue": { "type": "STRING", "string": "C:\\\\Work" } } ]`,
-      ],
-    },
   },
 });

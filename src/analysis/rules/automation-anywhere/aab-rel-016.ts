@@ -1,8 +1,9 @@
 /** Commands that can never run, because an earlier one leaves the list or a condition never changes. */
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Returns whether it does something when it runs: a comment does not, nor does a step full of comments. */
 function acts(workflow: Workflow, activity: Activity): boolean {
@@ -43,21 +44,7 @@ function isConstant(activity: Activity): boolean {
   return !activity.properties.some(({ name }) => name.includes('operatorAttribute'));
 }
 
-export const rule = defineRule({
-  id: 'AAB-REL-016',
-  version: 1,
-  title: 'Unreachable commands',
-  platforms: ['automation-anywhere'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Whoever reads the bot believes that these commands run, such as a clean-up or a log that never happens.',
-  fix: 'Delete the commands, or move them before the Throw, Stop, Break or Continue. Replace a fixed comparison with the condition that was meant; to switch commands off for a while, disable them.',
-  compliance: ['MAINT'],
-  controls: ['CWE-561'],
-  options: {},
+export const rule = defineRule('AAB-REL-016', {
   level: 'workflow',
   *check(workflow) {
     yield* unreachable(workflow);
@@ -69,42 +56,5 @@ export const rule = defineRule({
         subject: 'condition',
       };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "stopTask", "packageName": "TaskBot" },
-{ "commandName": "Comment", "packageName": "Comment" },
-{ "commandName": "logToFile", "packageName": "LogToFile" },
-{ "commandName": "CloseSpreadsheet", "packageName": "Excel_MS" }`,
-        `{ "commandName": "if", "packageName": "If", "attributes": [
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "numberVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "NUMBER", "number": "1" } },
-    { "name": "operator", "value": { "type": "STRING", "string": "EQ" } },
-    { "name": "value", "value": { "type": "NUMBER", "number": "1" } } ] } ],
-  "children": [ { "commandName": "logToFile", "packageName": "LogToFile" } ] }`,
-      ],
-      good: [
-        `{ "commandName": "logToFile", "packageName": "LogToFile" },
-{ "commandName": "stopTask", "packageName": "TaskBot" },
-{ "commandName": "Comment", "packageName": "Comment" },
-{ "commandName": "logToFile", "packageName": "LogToFile", "disabled": true }`,
-        `{ "commandName": "if", "packageName": "If", "attributes": [
-  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
-    { "name": "variable", "value": { "type": "STRING", "expression": "$sState$" } },
-    { "name": "operator", "value": { "type": "STRING", "string": "EQ" } },
-    { "name": "value", "value": { "type": "STRING", "string": "done" } } ] } ],
-  "children": [ { "commandName": "stopTask", "packageName": "TaskBot" } ] },
-{ "commandName": "logToFile", "packageName": "LogToFile" }`,
-        // Near miss: the catch goes on with the command behind the one that failed.
-        `{ "commandName": "try", "packageName": "ErrorHandler",
-  "children": [
-    { "commandName": "throw", "packageName": "ErrorHandler" },
-    { "commandName": "logToFile", "packageName": "LogToFile" } ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler",
-    "attributes": [ { "name": "continueOnError", "value": { "type": "BOOLEAN", "boolean": true } } ],
-    "children": [ { "commandName": "logToFile", "packageName": "LogToFile" } ] } ] }`,
-      ],
-    },
   },
 });

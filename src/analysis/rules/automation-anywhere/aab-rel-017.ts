@@ -1,33 +1,12 @@
 /** A loop that one bad item ends. */
 import { descendantsOf, enclosing, isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Role } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Commands that other systems can make fail. */
 const EXTERNAL: readonly Role[] = ['http', 'database', 'ui', 'email', 'file', 'spreadsheet', 'queue'];
 
-const SEND = '{ "commandName": "get", "packageName": "Rest" }';
-const loop = (inner: string): string =>
-  `{ "commandName": "loop.commands.start", "packageName": "Loop", "children": [ ${inner} ] }`;
-const around = (inner: string): string =>
-  `{ "commandName": "try", "packageName": "ErrorHandler", "children": [ ${inner} ],
-  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [
-    { "commandName": "logToFile", "packageName": "LogToFile" } ] } ] }`;
-
-export const rule = defineRule({
-  id: 'AAB-REL-017',
-  version: 1,
-  title: 'Error handling inside the loop is missing',
-  platforms: ['automation-anywhere'],
-  category: 'reliability',
-  severity: 'low',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'strict',
-  why: 'The first item that fails leaves the loop: all items behind it are not processed, and nobody sees which they were.',
-  fix: 'Put a Try with a Catch inside the loop: log the item that failed, count it, and go on with the next.',
-  compliance: ['ERR'],
-  options: {},
+export const rule = defineRule('AAB-REL-017', {
   level: 'activity',
   roles: ['loop'],
   *check(loop, { workflow }) {
@@ -43,16 +22,5 @@ export const rule = defineRule({
       at: loop,
       message: `An error in "${external.name}" ends "${loop.name}": the handler stands around the loop.`,
     };
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [around(loop(SEND)), around(loop(loop(SEND)))],
-      good: [
-        around(loop(around(SEND))),
-        // Near miss: nothing in the loop reaches another system.
-        around(loop('{ "commandName": "clearClipboard", "packageName": "Clipboard" }')),
-        around(SEND),
-      ],
-    },
   },
 });

@@ -1,9 +1,10 @@
 /** A field or variable made for credentials holds text instead of a reference to a locker. */
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Variable } from '../../model/workflow.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Types of variables that may stand in a credential field: the value stays protected. */
 const PROTECTED = new Set(['CREDENTIAL', 'ANY', '']);
@@ -47,21 +48,7 @@ function* fieldProblems(activity: Activity, variables: Variables): Generator<Pro
   }
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-002',
-  version: 2,
-  title: 'Credential field holds plain text',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'critical',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The type promises that the value comes from a locker, while it lies readable in the bot and moves through plain variables.',
-  fix: 'Open the field or variable, choose "Credential" and pick the credential, its attribute and its locker. Then change the secret, because the old one is in the bot and in every export of it.',
-  compliance: ['SECRET'],
-  dedupeGroup: 'literal-secret',
-  options: {},
+export const rule = defineRule('AAB-SEC-002', {
   level: 'workflow',
   words: ['credential'],
   *check(workflow) {
@@ -76,29 +63,5 @@ export const rule = defineRule({
         message: `The credential variable "${variable.name}" has the plain text ${mask(literal)} as its default.`,
       };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "auth", "value": { "type": "CREDENTIAL", "string": "Nordwind-71" } } ] }`,
-        `"variables": [ { "name": "cPortal", "type": "CREDENTIAL", "input": false, "output": false,
-  "defaultValue": { "type": "STRING", "string": "Nordwind-71" } } ]`,
-        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$sLogin$" } } ] } ],
-"variables": [ { "name": "sLogin", "type": "STRING" } ]`,
-      ],
-      good: [
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "auth", "value": { "type": "CREDENTIAL",
-    "credential": { "name": "Warehouse", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
-        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ] } ],
-"variables": [ { "name": "cLogin", "type": "CREDENTIAL", "defaultValue": { "type": "CREDENTIAL",
-  "credential": { "name": "Warehouse", "lockerName": "Finance", "attributeName": "Password" } } } ]`,
-        // Near miss: a credential variable that is filled later has an empty default.
-        `"variables": [ { "name": "cLogin", "type": "CREDENTIAL", "defaultValue": { "type": "STRING", "string": "" } } ]`,
-      ],
-    },
   },
 });

@@ -1,8 +1,8 @@
 /** A secret lives in a variable that anyone can read. */
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { reaches, type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Types that store their value as readable text. */
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY']);
@@ -16,22 +16,7 @@ const CONTEXT: SecretContext = { counts: 'credentials' };
 
 const isSuspect = (name: string): boolean => reaches(secretness(name, undefined, CONTEXT), 'likely');
 
-export const rule = defineRule({
-  id: 'AAB-SEC-004',
-  version: 2,
-  title: 'Secret kept in a string variable',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'A text variable shows its value in the debugger, in logs, in messages and to every bot that it is handed to; as an input it is also stored with the schedule that starts the bot.',
-  fix: 'In the Variables panel, change the type of the variable to Credential and pick the credential from a locker. Hand the Credential variable to the command that needs it, not its text.',
-  compliance: ['PLAINCRED'],
-  controls: ['CWE-256'],
-  dedupeGroup: 'plain-credential',
-  options: {},
+export const rule = defineRule('AAB-SEC-004', {
   level: 'workflow',
   wants: 'symbols',
   // A default that is a secret belongs to AAB-SEC-003; another default (an address, a switch) shows that the variable
@@ -56,39 +41,5 @@ export const rule = defineRule({
         message: `The ${what} "${variable.name}" holds a secret as ${variable.type}, which anyone can read.`,
       };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `"nodes": [ { "commandName": "setText", "packageName": "Clipboard", "attributes": [
-  { "name": "text", "value": { "type": "STRING", "expression": "$iPortalPassword$" } } ] } ],
-"variables": [ { "name": "iPortalPassword", "type": "STRING", "input": true } ]`,
-        `"nodes": [ { "commandName": "assign", "packageName": "String",
-  "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$dConfig{Key}$" } } ],
-  "returnTo": { "type": "VARIABLE", "variableName": "sApiKey" } } ],
-"variables": [ { "name": "sApiKey", "type": "STRING", "defaultValue": { "type": "STRING", "string": "" } } ]`,
-      ],
-      good: [
-        // Near miss: a code that is valid once.
-        `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
-  { "name": "logContent", "value": { "type": "STRING", "expression": "$sTokenCode$" } } ] } ],
-"variables": [ { "name": "sTokenCode", "type": "STRING", "input": true, "output": false } ]`,
-        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$cPortalPassword$" } } ] } ],
-"variables": [ { "name": "cPortalPassword", "type": "CREDENTIAL", "input": true } ]`,
-        `"variables": [ { "name": "sPassword", "type": "STRING" } ]`,
-        `"nodes": [ { "commandName": "getNodeValue", "packageName": "JSON",
-  "attributes": [ { "name": "key", "value": { "type": "STRING", "string": "access_token" } } ],
-  "returnTo": { "type": "VARIABLE", "variableName": "sAccessToken" } } ],
-"variables": [ { "name": "sAccessToken", "type": "STRING" } ]`,
-        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionString", "value": { "type": "STRING", "expression": "$sConnectionString$" } } ] } ],
-"variables": [ { "name": "sConnectionString", "type": "STRING" } ]`,
-        // Near miss: a switch about a password, as its default shows.
-        `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
-  { "name": "logContent", "value": { "type": "STRING", "expression": "$sAskPassword$" } } ] } ],
-"variables": [ { "name": "sAskPassword", "type": "STRING", "defaultValue": { "type": "STRING", "string": "true" } } ]`,
-      ],
-    },
   },
 });

@@ -1,9 +1,9 @@
 /** A protected credential is turned into text. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Property } from '../../model/workflow.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Packages whose commands return the value of a credential as another type. */
 const CONVERTS = /^(?:credentials?(?: ?(?:manager|vault))?|string|type conversion)$/;
@@ -52,22 +52,7 @@ function convertedBy(activity: Activity, symbols: BotSymbols): Property | undefi
   );
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-005',
-  version: 1,
-  title: 'Credential converted to text',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'From here on the secret is ordinary text: the debugger, logs, messages and other bots show it.',
-  fix: 'Hand the Credential variable itself to the command that needs it: switch its field from "Insecure string" to "Credential" or "Variable" of type Credential, and delete the conversion.',
-  compliance: ['PLAINCRED'],
-  controls: ['CWE-316'],
-  dedupeGroup: 'plain-credential',
-  options: {},
+export const rule = defineRule('AAB-SEC-005', {
   level: 'workflow',
   words: ['credential'],
   *check(workflow) {
@@ -94,33 +79,5 @@ export const rule = defineRule({
         };
       }
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `"nodes": [ { "commandName": "credentialToString", "packageName": "Credential",
-  "attributes": [ { "name": "credential", "value": { "type": "CREDENTIAL",
-    "credential": { "name": "Portal", "lockerName": "Finance", "attributeName": "Password" } } } ],
-  "returnTo": { "type": "VARIABLE", "variableName": "sLogin" } } ],
-"variables": [ { "name": "sLogin", "type": "STRING" } ]`,
-        `"nodes": [ { "commandName": "setText", "packageName": "Clipboard", "attributes": [
-  { "name": "text", "value": { "type": "STRING", "expression": "$cLogin.Credential:toString$" } } ] } ],
-"variables": [ { "name": "cLogin", "type": "CREDENTIAL" } ]`,
-      ],
-      good: [
-        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ] } ],
-"variables": [ { "name": "cLogin", "type": "CREDENTIAL" } ]`,
-        `"nodes": [ { "commandName": "assign", "packageName": "Credential",
-  "attributes": [ { "name": "source", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ],
-  "returnTo": { "type": "VARIABLE", "variableName": "cCopy" } } ],
-"variables": [ { "name": "cLogin", "type": "CREDENTIAL" }, { "name": "cCopy", "type": "CREDENTIAL" } ]`,
-        // Near miss: takes a credential and returns text, but the text is the service's answer.
-        `"nodes": [ { "commandName": "get", "packageName": "Rest",
-  "attributes": [ { "name": "password", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ],
-  "returnTo": { "type": "VARIABLE", "variableName": "sAnswer" } } ],
-"variables": [ { "name": "cLogin", "type": "CREDENTIAL" }, { "name": "sAnswer", "type": "STRING" } ]`,
-      ],
-    },
   },
 });

@@ -1,7 +1,7 @@
 /** Mail travels to or from the server without encryption. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 const SWITCHES = ['useSecure', 'useSecureConnection'];
 /** Ports of SMTP, POP3 and IMAP that begin in clear text. */
@@ -35,22 +35,7 @@ function serverOf(activity: Activity): Property | undefined {
   return undefined;
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-007',
-  version: 2,
-  title: 'Mail connection without TLS',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Password, addresses and messages cross the network readable and can be changed on the way.',
-  fix: 'Open the Email command, select "Use secure connection (SSL/TLS)" and set the encrypted port of the server: 587 or 465 for sending, 993 for IMAP, 995 for POP3.',
-  compliance: ['TLS'],
-  dedupeGroup: 'clear-text',
-  groupBy: 'server',
-  options: {},
+export const rule = defineRule('AAB-SEC-007', {
   level: 'activity',
   // Replies and forwarded mails sign in to a server of their own, as `Email: Send` does.
   roles: ['email'],
@@ -69,46 +54,5 @@ export const rule = defineRule({
       subject: 'secure connection',
       ...(server === undefined ? {} : { group: server.text.trim().toLowerCase() }),
     };
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
-  { "name": "serverType", "value": { "type": "STRING", "string": "EMAIL_SERVER" } },
-  { "name": "useSecure", "value": { "type": "BOOLEAN", "boolean": false } },
-  { "name": "port", "value": { "type": "NUMBER", "number": "110" } } ] }`,
-        `{ "commandName": "sendMail", "packageName": "Email", "attributes": [
-  { "name": "port", "value": { "type": "NUMBER", "number": "25" } } ] }`,
-        `{ "commandName": "forward", "packageName": "Email", "attributes": [
-  { "name": "host", "value": { "type": "STRING", "string": "mail.example.com" } },
-  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] }`,
-        // Two servers, one of them in two places and in another letter case.
-        {
-          text: `{ "commandName": "sendMail", "packageName": "Email", "attributes": [
-  { "name": "emailServerHost", "value": { "type": "STRING", "string": "mail.example.com" } },
-  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] },
-{ "commandName": "sendMail", "packageName": "Email", "attributes": [
-  { "name": "emailServerHost", "value": { "type": "STRING", "string": "Mail.Example.com" } },
-  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] },
-{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
-  { "name": "serverHost", "value": { "type": "STRING", "string": "imap.example.com" } },
-  { "name": "useSecure", "value": { "type": "BOOLEAN", "boolean": false } } ] }`,
-          findings: 2,
-        },
-      ],
-      good: [
-        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
-  { "name": "useSecure", "value": { "type": "BOOLEAN", "expression": "$bSecure$" } },
-  { "name": "port", "value": { "type": "NUMBER", "number": "993" } } ] }`,
-        `{ "commandName": "emailConnect", "packageName": "Email", "attributes": [
-  { "name": "serverType", "value": { "type": "STRING", "string": "EMAIL_SERVER" } },
-  { "name": "useSecure", "value": { "type": "BOOLEAN", "boolean": true } },
-  { "name": "port", "value": { "type": "NUMBER", "number": "25" } } ] }`,
-        // Near miss: Outlook sends through its own connection, the switch is a leftover.
-        `{ "commandName": "sendMail", "packageName": "Email", "attributes": [
-  { "name": "serverType", "value": { "type": "STRING", "string": "OUTLOOK" } },
-  { "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } } ] }`,
-      ],
-    },
   },
 });

@@ -1,13 +1,13 @@
 /** A bot joins an SQL statement from text and variables. */
 import type { Expr } from '../../model/expr.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
 import { NAME_ADVICE, namesAmong } from '../../patterns/code/sql-names.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Names of the setting with the statement. */
 const STATEMENT = /^(?:query|statement|sql(?:query|statement)?)$/i;
@@ -54,22 +54,7 @@ function withStatements(
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-export const rule = defineRule({
-  id: 'AAB-SEC-009',
-  version: 2,
-  title: 'SQL text built from variables',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'A value with a quotation mark or a keyword in it changes the statement: it fails, or it reads and deletes other data.',
-  fix: 'Use "Database: Run stored procedure" and pass the values as its parameters. Where that is not possible, allow only known values (compare with a list, or convert to a number) before they come into the statement. The name of a table, sheet or column cannot be a parameter: compare it with a list of the allowed names.',
-  compliance: ['INJ'],
-  controls: ['CWE-89'],
-  dedupeGroup: 'sql-injection',
-  options: {},
+export const rule = defineRule('AAB-SEC-009', {
   // One pass over all assignments of the bot serves all its statements.
   level: 'workflow',
   roles: ['database'],
@@ -94,51 +79,5 @@ export const rule = defineRule({
         yield { ...problem, message: `${what} ${quoted(all)} in ${NAME_ADVICE}`, severity: 'medium' };
       else yield { ...problem, message: `${what} ${quoted(values)} in as part of its SQL text.` };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "sqlQuery", "packageName": "Database", "attributes": [
-  { "name": "query", "value": { "type": "STRING",
-    "expression": "SELECT * FROM orders WHERE customer = '$sCustomer$'" } } ] }`,
-        `"nodes": [
-  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
-    "attributes": [ { "name": "sourceString", "value": { "type": "STRING",
-      "expression": "DELETE FROM orders WHERE id = '$dRow{id}$'" } } ] },
-  { "commandName": "insertUpdateDelete", "packageName": "Database", "attributes": [
-    { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
-        `"nodes": [
-  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
-    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "string": "SELECT * FROM orders WHERE id = '" } } ] },
-  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
-    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$sSql$$sOrder$'" } } ] },
-  { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
-    { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
-        `{ "commandName": "insertUpdateDelete", "packageName": "Database", "attributes": [
-  { "name": "statement", "value": { "type": "STRING", "expression": "UPDATE orders SET state = '$sState$'" } } ] }`,
-        // Milder: the name of a sheet, which no parameter can replace.
-        `{ "commandName": "sqlQuery", "packageName": "Database", "attributes": [
-  { "name": "query", "value": { "type": "STRING", "expression": "SELECT [Number] FROM [$sSheet$]" } } ] }`,
-      ],
-      good: [
-        `"nodes": [ { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
-  { "name": "query", "value": { "type": "STRING", "expression": "SELECT * FROM $sTable$ WHERE state = 'open'" } } ] } ],
-"variables": [ { "name": "sTable", "type": "STRING", "defaultValue": { "type": "STRING", "string": "orders" } } ]`,
-        `{ "commandName": "sqlQuery", "packageName": "Database", "attributes": [
-  { "name": "query", "value": { "type": "STRING", "string": "SELECT * FROM orders WHERE state = 'open'" } } ] }`,
-        `"nodes": [
-  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
-    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "string": "SELECT * FROM orders" } } ] },
-  { "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "sSql" },
-    "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$sSql$ WHERE state = 'open'" } } ] },
-  { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
-    { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
-        // Near miss: a number cannot hold SQL.
-        `"nodes": [ { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
-  { "name": "query", "value": { "type": "STRING",
-    "expression": "SELECT * FROM orders WHERE id = $nOrder.Number:toString$" } } ] } ],
-"variables": [ { "name": "nOrder", "type": "NUMBER" } ]`,
-      ],
-    },
   },
 });

@@ -1,11 +1,11 @@
 /** A bot joins the code that it runs from variables. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { computedFileName } from '../../patterns/texts/file-name.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Words in the names of settings without code: arguments, sessions, windows and time limits. */
 const HARMLESS = /arg|param|session|window|frame|tab\b|timeout|wait|return|encoding|url/i;
@@ -38,22 +38,7 @@ function deciding({ name, direction, expression }: Property, symbols: BotSymbols
   return { names, effect: 'a quotation mark in the value ends the text, and what follows runs as code' };
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-010',
-  version: 3,
-  title: 'Script with interpolated variables',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Whoever sets the value decides what runs with the rights of the bot runner.',
-  fix: 'Keep the code fixed and hand values over in the arguments field of the script command. Where the file or function must vary, choose it by an If or a Switch over the allowed ones.',
-  compliance: ['INJ'],
-  controls: ['CWE-94'],
-  dedupeGroup: 'command-injection',
-  options: {},
+export const rule = defineRule('AAB-SEC-010', {
   level: 'workflow',
   roles: ['script'],
   *check(workflow) {
@@ -73,32 +58,5 @@ export const rule = defineRule({
         };
       }
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "runJavaScript", "packageName": "Browser", "attributes": [
-  { "name": "javaScriptCode", "value": { "type": "STRING",
-    "expression": "document.title = '$sCustomer$';" } } ] }`,
-        `"nodes": [ { "commandName": "executeFunction", "packageName": "Python", "attributes": [
-  { "name": "functionName", "value": { "type": "STRING", "expression": "$iFunction$" } },
-  { "name": "arguments", "value": { "type": "STRING", "expression": "$sCustomer$" } } ] } ],
-"variables": [ { "name": "iFunction", "type": "STRING", "input": true } ]`,
-        `{ "commandName": "runScript", "packageName": "VBScript", "attributes": [
-  { "name": "scriptFile", "value": { "type": "FILE", "expression": "file://C:\\\\Bots\\\\$sJob$.vbs" } } ] }`,
-      ],
-      good: [
-        `{ "commandName": "executeFunction", "packageName": "Python", "attributes": [
-  { "name": "functionName", "value": { "type": "STRING", "string": "clean" } },
-  { "name": "arguments", "value": { "type": "VARIABLE", "variableName": "sCustomer" } } ] }`,
-        `"nodes": [ { "commandName": "runScript", "packageName": "VBScript", "attributes": [
-  { "name": "scriptFile", "value": { "type": "FILE", "expression": "file://$pScript$" } } ] } ],
-"variables": [ { "name": "pScript", "type": "FILE",
-  "defaultValue": { "type": "FILE", "expression": "file://C:\\\\Bots\\\\clean.vbs" } } ]`,
-        // Near miss: the folder comes from a variable, which script it is does not.
-        `{ "commandName": "runScript", "packageName": "VBScript", "attributes": [
-  { "name": "scriptFile", "value": { "type": "FILE", "expression": "file://$pTools$\\\\clean.vbs" } } ] }`,
-      ],
-    },
   },
 });

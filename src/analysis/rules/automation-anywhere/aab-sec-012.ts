@@ -1,13 +1,14 @@
 /** A bot joins a command line from variables. */
 import type { Expr } from '../../model/expr.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { settledPieces } from '../../patterns/automation-anywhere/bot-settled.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { computedFileName, fileNameOf } from '../../patterns/texts/file-name.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Programs that run their parameters, and files that such programs run. */
 const INTERPRETER =
@@ -81,22 +82,7 @@ function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols):
   return undefined;
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-012',
-  version: 3,
-  title: 'Command line built from variables',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'A value with a quotation mark, `&` or `|` in it runs another program, with the rights of the bot runner.',
-  fix: 'Start a fixed program with fixed parameters. Where a value must go in, compare it with the allowed ones first, or write it to a file that the program reads. Many tasks have a command of their own (File, Folder, Browser) and need no command line.',
-  compliance: ['INJ'],
-  controls: ['CWE-78'],
-  dedupeGroup: 'command-injection',
-  options: {},
+export const rule = defineRule('AAB-SEC-012', {
   level: 'workflow',
   // A fixed command for an interpreter is not reported, although the catalogue lists it: nothing is joined there. Nor
   // are parameters of ordinary programs (a file to open, an address to show): nothing interprets them.
@@ -110,53 +96,5 @@ export const rule = defineRule({
       const found = problemOf(workflow, activity, symbols);
       if (found !== undefined) yield found;
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
-  { "name": "parameters", "value": { "type": "STRING", "expression": "/c del $sFile$" } } ] }`,
-        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Tools\\\\$sTool$.exe" } } ] }`,
-        `{ "commandName": "executeCommand", "packageName": "SSH", "attributes": [
-  { "name": "command", "value": { "type": "STRING", "expression": "rm /data/$sFile$" } } ] }`,
-        // The program is in a variable that was assigned before.
-        `"nodes": [ { "commandName": "assign", "packageName": "String", "attributes": [
-  { "name": "sourceString", "value": { "type": "STRING", "string": "C:\\\\Windows\\\\System32\\\\cmd.exe" } } ],
-  "returnTo": { "type": "VARIABLE", "variableName": "sProgram" } },
-{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$sProgram$" } },
-  { "name": "parameters", "value": { "type": "STRING", "expression": "/c del $sFile$" } } ] } ],
-"variables": [ { "name": "sProgram", "type": "STRING" } ]`,
-      ],
-      good: [
-        // Near misses: a document and a page, which start no program of that name.
-        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Orders\\\\list_$sDay$.txt" } } ] }`,
-        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "STRING", "expression": "https://portal.example/orders?id=$sOrder$" } } ] }`,
-        // Near miss: the parameters are in a variable, and fixed.
-        `"nodes": [ { "commandName": "assign", "packageName": "String", "attributes": [
-  { "name": "sourceString", "value": { "type": "STRING", "string": "/c C:\\\\Bots\\\\clean.cmd" } } ],
-  "returnTo": { "type": "VARIABLE", "variableName": "sLine" } },
-{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
-  { "name": "parameters", "value": { "type": "STRING", "expression": "$sLine$" } } ] } ],
-"variables": [ { "name": "sLine", "type": "STRING" } ]`,
-        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "string": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
-  { "name": "parameters", "value": { "type": "STRING", "string": "/c C:\\\\Bots\\\\clean.cmd" } } ] }`,
-        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pTools$\\\\viewer.exe" } },
-  { "name": "parameters", "value": { "type": "STRING", "expression": "/open $sFile$" } } ] }`,
-        // Near miss: the joined value is fixed, or set by administrators.
-        `"nodes": [ { "commandName": "runApp", "packageName": "Application", "attributes": [
-  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
-  { "name": "parameters", "value": { "type": "STRING", "expression": "/c $sClean$ $@gvFolder$" } } ] } ],
-"variables": [ { "name": "sClean", "type": "STRING",
-  "defaultValue": { "type": "STRING", "string": "C:\\\\Bots\\\\clean.cmd" } } ]`,
-      ],
-    },
   },
 });

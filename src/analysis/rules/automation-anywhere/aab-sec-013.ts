@@ -1,6 +1,5 @@
 /** A bot types a secret key by key, as ordinary text. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
@@ -8,6 +7,7 @@ import { secondField, textWithoutKeys } from '../../patterns/automation-anywhere
 import { mask } from '../../patterns/secrets/mask.ts';
 import { looksSecret } from '../../semantics/secretness/possible-secret.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Titles of windows that prompt for a secret. */
 const PASSWORD_WINDOW = /pass ?word|pass ?phrase|kennwort|passwort|contraseña|senha|\bpin\b/i;
@@ -44,22 +44,7 @@ function fixedPassword(activity: Activity, keys: Property, symbols: BotSymbols):
   return isPrompted || isMixed(password) ? password : undefined;
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-013',
-  version: 2,
-  title: 'Secret typed as ordinary keystrokes',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The secret lies in a text variable or in the bot itself, where the debugger, logs and exports show it.',
-  fix: 'Open "Simulate keystrokes", choose "Credential" instead of "Insecure string" for the keys and pick the credential from a locker, or a variable of type Credential. Change a password that stands in the bot, because it is known.',
-  compliance: ['PLAINCRED'],
-  controls: ['CWE-549'],
-  dedupeGroup: 'plain-credential',
-  options: {},
+export const rule = defineRule('AAB-SEC-013', {
   level: 'workflow',
   *check(workflow) {
     const commands = commandsOf(workflow, ({ type }) => type.startsWith('Keystrokes/')).filter(isLive);
@@ -83,42 +68,5 @@ export const rule = defineRule({
       else if (secret !== undefined)
         yield { ...problem, message: `${what} the secret in "${secret}" as ordinary text.` };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "stringToType", "value": { "type": "STRING", "expression": "$sUser$[TAB]$sPassword$[ENTER]" } } ] }`,
-        `"nodes": [ { "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "window", "value": { "type": "WINDOW", "expression": "$wLogin$" } },
-  { "name": "stringToType", "value": { "type": "STRING", "string": "Nordwind-71[ENTER]" } } ] } ],
-"variables": [ { "name": "wLogin", "type": "WINDOW", "defaultValue": { "type": "WINDOW",
-  "window": { "name": "Enter your password", "class": "#32770" } } } ]`,
-        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "stringToType", "value": { "type": "STRING", "expression": "$dLogin{Password}$" } } ] }`,
-        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "stringToType", "value": { "type": "STRING", "string": "bot01[TAB]Nordwind-71[ENTER]" } } ] }`,
-        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "stringToType", "value": { "type": "STRING", "expression": "$sUser$[TAB]Nordwind-71[ENTER]" } } ] }`,
-      ],
-      good: [
-        // Near miss: two fields of an order.
-        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "stringToType", "value": { "type": "STRING", "string": "Berlin[TAB]A-4711[ENTER]" } } ] }`,
-        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "typeOfInputStringToType", "value": { "type": "STRING", "string": "CREDENTIAL" } },
-  { "name": "stringToType", "value": { "type": "STRING", "expression": "$sPassword$" } },
-  { "name": "cvToType", "value": { "type": "CREDENTIAL",
-    "credential": { "name": "Portal", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
-        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "stringToType", "value": { "type": "STRING", "expression": "$sUser$[TAB]" } } ] }`,
-        // Near miss: only keys without letters go to the window that prompts for a password.
-        `"nodes": [ { "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
-  { "name": "window", "value": { "type": "WINDOW", "expression": "$wLogin$" } },
-  { "name": "stringToType", "value": { "type": "STRING", "string": "[TAB][TAB][ENTER]" } } ] } ],
-"variables": [ { "name": "wLogin", "type": "WINDOW", "defaultValue": { "type": "WINDOW",
-  "window": { "name": "Enter your password", "class": "#32770" } } } ]`,
-      ],
-    },
   },
 });

@@ -1,12 +1,12 @@
 /** A bot fills a password field on the screen from ordinary text. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { textWithoutKeys } from '../../patterns/automation-anywhere/typed-keys.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** The attribute that the recorder adds for password controls. */
 const PASSWORD_ACTION = /^password ?text ?action$/i;
@@ -51,22 +51,7 @@ function reads(activity: Activity): boolean {
   return activity.properties.some(({ name, text }) => /action$/i.test(name) && READS.test(text));
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-014',
-  version: 2,
-  title: 'Password field filled from text',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The password lies in a text variable or in the bot itself, where the debugger, logs and exports show it.',
-  fix: 'Open the Capture command, choose "Credential" instead of "Insecure string" for the text to set and pick the credential from a locker, or a variable of type Credential. Change a password that stands in the bot, because it is known.',
-  compliance: ['PLAINCRED'],
-  controls: ['CWE-549'],
-  dedupeGroup: 'plain-credential',
-  options: {},
+export const rule = defineRule('AAB-SEC-014', {
   level: 'workflow',
   types: ['Recorder/capture'],
   *check(workflow) {
@@ -96,72 +81,5 @@ export const rule = defineRule({
         };
       else yield { ...problem, message: `${what} from ${from}.` };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
-  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "string": "Nordwind-71[ENTER]" } } ] }`,
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT",
-    "criteria": { "Name": { "enabled": true, "value": { "type": "STRING", "string": "Access" } } } } } },
-  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] }`,
-        `"nodes": [ { "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
-    "criteria": { "HTML Type": { "enabled": true, "value": { "type": "STRING", "string": "password" } } } } } },
-  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] } ],
-"variables": [ { "name": "sLogin", "type": "STRING" } ]`,
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
-    "criteria": { "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//div[@id='login']/input[@type='password']" } } } } } },
-  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "expression": "$sLogin$" } } ] }`,
-      ],
-      good: [
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
-  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "valueCV", "value": { "type": "CREDENTIAL",
-    "credential": { "name": "Portal", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
-        `"nodes": [ { "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
-  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ] } ],
-"variables": [ { "name": "cLogin", "type": "CREDENTIAL" } ]`,
-        // Near misses: a key is pressed in the field, and the address of a user is typed beside it.
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
-  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "string": "[ENTER]" } } ] }`,
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
-    "criteria": { "IEType": { "enabled": true, "value": { "type": "STRING", "string": "email" } },
-      "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//input[@id='passwordsignin-email']" } } } } } },
-  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "expression": "$sUser$" } } ] }`,
-        // Near miss: a field beside the password.
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
-    "criteria": { "Name": { "enabled": true, "value": { "type": "STRING", "string": "Password hint" } } } } } },
-  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "string": "blue" } } ] }`,
-        // Near miss: a field in a part of the page that is named after passwords.
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
-    "criteria": { "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//form[@id='passwordForm']/input[@id='user']" } } } } } },
-  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "expression": "$sUser$" } } ] }`,
-        // Near miss: a criterion that is switched off does not find the control.
-        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
-  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
-    "criteria": { "HTML Type": { "enabled": false, "value": { "type": "STRING", "string": "password" } } } } } },
-  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
-  { "name": "value", "value": { "type": "STRING", "expression": "$sUser$" } } ] }`,
-      ],
-    },
   },
 });

@@ -1,7 +1,7 @@
 /** The address of a database has the password in it. */
 import type { Expr } from '../../model/expr.ts';
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols, variablesIn } from '../../patterns/automation-anywhere/bot-symbols.ts';
@@ -12,6 +12,7 @@ import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { constantText } from '../../semantics/value.ts';
+import { defineRule } from '../define-rule.ts';
 
 const TYPE = /^Database\/connect/i;
 const ADDRESS = /^connection(?:url|string)$/i;
@@ -68,21 +69,7 @@ function problemOf(activity: Activity, property: Property, symbols: BotSymbols):
   };
 }
 
-export const rule = defineRule({
-  id: 'AAB-SEC-019',
-  version: 2,
-  title: 'Connection string carries a password',
-  platforms: ['automation-anywhere'],
-  category: 'security',
-  severity: 'critical',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Everyone who can open or export the bot, or reads an error message that quotes the connection, has the password of the database.',
-  fix: 'Take the password out of the text: use the user name and password fields of "Database: Connect" with a credential, or keep the whole connection string in a locker and choose "Credential" for it. Then change the password, because the old one is known.',
-  compliance: ['SECRET'],
-  dedupeGroup: 'literal-secret',
-  options: {},
+export const rule = defineRule('AAB-SEC-019', {
   level: 'workflow',
   *check(workflow) {
     // Disabled commands count too: their password in the file is readable.
@@ -96,47 +83,5 @@ export const rule = defineRule({
         if (problem !== undefined) yield problem;
       }
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      bad: [
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING",
-    "string": "Provider=SQLOLEDB.1;Server=db1;Database=Orders;User ID=bot;Password=Nordwind-71;" } } ] }`,
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionString", "value": { "type": "STRING",
-    "expression": "Server=$iServer$;Database=Orders;UID=bot;PWD=Nordwind-71" } } ] }`,
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING",
-    "expression": "jdbc:sqlserver://db1;user=bot;password=$sDbPassword$" } } ] }`,
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING", "string": "jdbc:oracle:thin:bot/Nordwind-71@db1:1521:orcl" } } ] }`,
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING", "expression": "$sConnectionString$;$dConnectionString{Password}$" } } ] }`,
-        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING", "expression": "Server=db1;UID=$sUser$;PWD=$sLogin$;" } } ] } ],
-"variables": [ { "name": "sUser", "type": "STRING" }, { "name": "sLogin", "type": "STRING" } ]`,
-      ],
-      good: [
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURLCV", "value": { "type": "CREDENTIAL",
-    "credential": { "name": "Orders", "lockerName": "Finance", "attributeName": "Connection" } } } ] }`,
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING",
-    "string": "Server=db1;Database=Orders;Integrated Security=SSPI" } } ] }`,
-        `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING", "expression": "Server=$sServer$;UID=bot;PWD=$cLogin$;" } } ] } ],
-"variables": [ { "name": "cLogin", "type": "CREDENTIAL" }, { "name": "sServer", "type": "STRING" } ]`,
-        // The address comes from outside, and may use the account of Windows.
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING", "expression": "$vOracleConnectionString$" } } ] }`,
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING", "expression": "$dConfig{ConnStr}$" } } ] }`,
-        // Near misses: no value behind the keyword, and a keyword that only ends like it.
-        `{ "commandName": "connect", "packageName": "Database", "attributes": [
-  { "name": "connectionURL", "value": { "type": "STRING",
-    "string": "Server=db1;Database=Orders;Password=;ForgotPassword=on;User ID=bot" } } ] }`,
-      ],
-    },
   },
 });

@@ -1,7 +1,8 @@
 /** A package that the organisation does not allow, or an old version of one. */
-import { defineRule } from '../../model/rule.ts';
+
 import { isOlder } from '../../patterns/version-order.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { defineRule } from '../define-rule.ts';
 
 const PREFIX = 'packages.';
 
@@ -28,40 +29,7 @@ function notAllowed(names: readonly string[], lists: Lists): readonly string[] {
   });
 }
 
-const bot = (name: string, version: string): string =>
-  `{ "nodes": [], "variables": [], "packages": [ { "name": "${name}", "version": "${version}" } ] }`;
-
-export const rule = defineRule({
-  id: 'AAB-SUP-001',
-  version: 1,
-  title: 'Package outside the allow-list or below minimum version',
-  platforms: ['automation-anywhere'],
-  category: 'supply-chain',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'opt-in',
-  why: 'A package runs with all rights of the bot: nobody has looked at what this one, or this version, does.',
-  fix: 'Update the package in the editor, or use an allowed one.',
-  compliance: ['DEPS'],
-  options: {
-    allow: {
-      default: [] as readonly string[],
-      about: 'Packages that may be used, with `*`; empty: all.',
-      stricter: 'shorter',
-    },
-    deny: {
-      default: [] as readonly string[],
-      about: 'Packages that may not be used, with `*`.',
-      stricter: 'longer',
-    },
-    minVersions: {
-      default: [] as readonly string[],
-      about: 'Oldest versions, such as `Excel_MS 4.2`.',
-      stricter: 'longer',
-    },
-  },
-  needsOneOf: ['allow', 'deny', 'minVersions'],
+export const rule = defineRule('AAB-SUP-001', {
   inventory: { kind: 'package', each: 'name', reported: notAllowed },
   level: 'workflow',
   *check(workflow, { options }) {
@@ -72,12 +40,5 @@ export const rule = defineRule({
       if (how === undefined) continue;
       yield { at: { at: 0, owner: -1, name: '' }, subject: name, message: `The package "${name}" ${how}.` };
     }
-  },
-  examples: {
-    'automation-anywhere': {
-      options: { allow: ['Rest', 'Excel*'], deny: ['Excel_Old'], minVersions: ['Rest 3.2'] },
-      bad: [bot('Python', '2.0.0'), bot('Excel_Old', '1.0.0'), bot('Rest', '3.1.9-20210101')],
-      good: [bot('Excel_MS', '1.0.0'), bot('Rest', '3.2.0-20220101'), bot('Rest', '10.0.0')],
-    },
   },
 });

@@ -1,9 +1,10 @@
 /** Finds data items and collections that nothing reads or writes. */
-import { defineRule } from '../../model/rule.ts';
+
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { isCode } from '../../semantics/assigned.ts';
 import { pagesOf } from '../../semantics/flow/pages.ts';
 import { textsIn } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Pages whose items of a name nothing uses yet, by key; -1 for items that all pages see. */
 type Unused = Map<string, Set<number>>;
@@ -68,45 +69,7 @@ function unusedItems(workflow: Workflow): Unused {
   return unused;
 }
 
-export const rule = defineRule({
-  id: 'BPR-MNT-002',
-  version: 1,
-  title: 'Unused data item',
-  platforms: ['blue-prism'],
-  category: 'maintainability',
-  severity: 'low',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Items that nothing uses make a page harder to read, and a value kept in them looks as if it had an effect.',
-  fix: 'Use Find References on the data item in Process Studio to make sure, then delete it.',
-  compliance: ['MAINT'],
-  controls: ['CWE-563'],
-  options: {},
-  examples: {
-    'blue-prism': {
-      bad: [
-        '<stage stageid="d" name="Old Path" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>',
-        `<stage stageid="c" name="Read" type="Code"><onsuccess>end</onsuccess><code>name = "Orders"</code></stage>
-         <stage stageid="d" name="Orders" type="Data"><datatype>text</datatype><private/></stage>`,
-        // Used, but on another page, which cannot see a private item.
-        `<subsheet subsheetid="p" type="Normal" published="False"><name>Other</name></subsheet>
-         <stage stageid="c" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Count]+1" stage="Count"/></stage>
-         <stage stageid="d" name="Count" type="Data"><datatype>number</datatype><private/></stage>
-         <stage stageid="e" name="Count" type="Data"><subsheetid>p</subsheetid><datatype>number</datatype><private/></stage>`,
-      ],
-      good: [
-        `<stage stageid="c" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Count]+1" stage="Count"/></stage>
-         <stage stageid="d" name="Count" type="Data"><datatype>number</datatype><private/></stage>`,
-        `<stage stageid="a" name="Count Rows" type="Action"><onsuccess>end</onsuccess>
-           <inputs><input type="text" name="Collection Name" expr="&quot;Orders&quot;"/></inputs><resource object="Collections" action="Count Rows"/></stage>
-         <stage stageid="d" name="Orders" type="Collection"><datatype>collection</datatype><private/></stage>`,
-        '<stage stageid="d" name="Retry Limit" type="Data"><datatype>number</datatype><exposure>Session</exposure></stage>',
-        `<stage stageid="c" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Orders.Total]+1" stage="Orders.Total"/></stage>
-         <stage stageid="d" name="Orders" type="Collection"><datatype>collection</datatype><collectioninfo><field name="Total" type="number"/></collectioninfo></stage>`,
-      ],
-    },
-  },
+export const rule = defineRule('BPR-MNT-002', {
   level: 'workflow',
   wants: 'variables',
   *check(workflow) {

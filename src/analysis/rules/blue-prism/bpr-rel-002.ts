@@ -2,7 +2,6 @@
 
 import { derived } from '../../model/interning/derived.ts';
 import { parentOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { storesUnread } from '../../patterns/blue-prism/read-items.ts';
 import { blockFacts, ENDS_BY_FORCE, stageNamesOf } from '../../patterns/blue-prism/recovered-block.ts';
@@ -13,6 +12,7 @@ import { FORWARD } from '../../semantics/flow/graph.ts';
 import { outgoingOf } from '../../semantics/flow/links.ts';
 import { pageName, pagesOf } from '../../semantics/flow/pages.ts';
 import { reachedFrom } from '../../semantics/flow/search.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Roles of stages that report the exception or decide by it. An assignment may set the success flag. */
 const REPORTING_ROLES = new Set<Activity['role']>([
@@ -148,126 +148,7 @@ function normalFlow(workflow: Workflow, recovers: readonly Activity[]): Readonly
   );
 }
 
-const FAILING =
-  '<stage stageid="a" name="Open Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/></stage>';
-
-/** Builds an example: stages in a block whose Recover stage resumes and ends. */
-const guarded = (stages: string): string =>
-  `<stage stageid="k" name="Block1" type="Block"><display x="0" y="0" w="90" h="90"/></stage>
-   ${stages}
-   <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60"/><onsuccess>u</onsuccess></stage>
-   <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60"/><onsuccess>end</onsuccess></stage>`;
-
-/** Builds an example: a wait in a loop, whose time-out is thrown in a block with a Recover stage. */
-const timedOut = (resumeAt: string, found: string): string =>
-  `<stage stageid="o" name="Each Order" type="LoopStart"><onsuccess>w</onsuccess><groupid>g</groupid></stage>
-   <stage stageid="w" name="Orders Page" type="WaitStart"><groupid>h</groupid><choices><choice><name>Found</name><ontrue>${found}</ontrue></choice></choices></stage>
-   <stage stageid="v" name="Time Out" type="WaitEnd"><onsuccess>x</onsuccess><groupid>h</groupid></stage>
-   <stage stageid="l" name="Each Order" type="LoopEnd"><onsuccess>end</onsuccess><groupid>g</groupid></stage>
-   <stage stageid="k" name="Block1" type="Block"><display x="0" y="0" w="90" h="90"/></stage>
-   <stage stageid="x" name="No Page" type="Exception"><display x="30" y="30"/><exception type="System Exception" detail="&quot;No page&quot;"/></stage>
-   <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60"/><onsuccess>u</onsuccess></stage>
-   <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60"/><onsuccess>${resumeAt}</onsuccess></stage>`;
-
-export const rule = defineRule({
-  id: 'BPR-REL-002',
-  version: 4,
-  title: 'Exception swallowed',
-  platforms: ['blue-prism'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The caller is told that all went well, so the item counts as done although its work was not, and nobody looks for the cause.',
-  fix: 'Between Recover and Resume, keep ExceptionType() and ExceptionDetail() in data items, then log them, mark the queue item as exception or hand back a success flag; or replace Resume by an Exception stage with "Preserve the type and detail of the current exception".',
-  compliance: ['ERR'],
-  controls: ['CWE-390'],
-  options: {},
-  examples: {
-    'blue-prism': {
-      bad: [
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
-        // The detail goes into an item that nothing reads; the name of the stage reports nothing.
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
-         <stage stageid="m" name="Exception Log" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Detail"/></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
-        // Closing the workbook reports nothing of the failure.
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>c</onsuccess></stage>
-         <stage stageid="c" name="Close Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Close Workbook"/></stage>`,
-        // Nothing was closed: terminating is no answer to a failed read.
-        `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
-         <stage stageid="a" name="Read Balance" type="Read"><displayx>30</displayx><displayy>30</displayy><onsuccess>end</onsuccess></stage>
-         <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
-         <stage stageid="t" name="Kill Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
-        // Back to the loop: the next item, and no report about this one.
-        timedOut('l', 'l'),
-        // The block does more than end a program by force.
-        guarded(`<stage stageid="a" name="Save Order" type="Navigate"><display x="30" y="20"/><onsuccess>b</onsuccess></stage>
-         <stage stageid="b" name="Kill Portal" type="Navigate"><display x="30" y="40"/><onsuccess>end</onsuccess></stage>`),
-        // Resumed behind the block: nothing is tried again.
-        `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
-         <stage stageid="a" name="Launch" type="Navigate"><displayx>30</displayx><displayy>30</displayy><onsuccess>b</onsuccess></stage>
-         <stage stageid="b" name="Close" type="Navigate"><displayx>200</displayx><displayy>30</displayy><onsuccess>end</onsuccess></stage>
-         <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>b</onsuccess></stage>`,
-      ],
-      good: [
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
-         <stage stageid="m" name="Keep Detail" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Message"/></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>n</onsuccess></stage>
-         <stage stageid="n" name="Tell" type="Action"><onsuccess>end</onsuccess><resource object="Chat" action="Post"/><inputs><input type="text" name="Text" expr="[Message]"/></inputs></stage>`,
-        // A session variable is shown in Control Room.
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
-         <stage stageid="m" name="Store Detail" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Message"/></stage>
-         <stage stageid="d" name="Message" type="Data"><datatype>text</datatype><initialvalue/><exposure>Session</exposure></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>x</onsuccess></stage>
-         <stage stageid="x" name="Throw" type="Exception"><exception type="" detail="" usecurrent="yes"/></stage>`,
-        // The page that follows gets the detail.
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
-         <stage stageid="m" name="End Of Test" type="SubSheet"><onsuccess>u</onsuccess><processid>p</processid><inputs><input type="text" name="Outcome" expr="&quot;Test: &quot; &amp; ExceptionDetail()"/></inputs></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
-        // What does not close is ended by force.
-        `<stage stageid="k" name="Block1" type="Block"><displayx>0</displayx><displayy>0</displayy><displaywidth>90</displaywidth><displayheight>90</displayheight></stage>
-         <stage stageid="a" name="Close Portal" type="Navigate"><displayx>30</displayx><displayy>30</displayy><onsuccess>end</onsuccess></stage>
-         <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
-         <stage stageid="t" name="Terminate Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
-        // The last resort: a program that cannot be terminated is killed, and one that cannot be killed has ended.
-        guarded(
-          '<stage stageid="a" name="Kill Portal" type="Navigate"><display x="30" y="30"/><onsuccess>end</onsuccess></stage>',
-        ),
-        // A template's block with nothing in it that can fail.
-        guarded(
-          '<stage stageid="a" name="Log out here" type="Note"><display x="30" y="30"/><onsuccess>end</onsuccess></stage>',
-        ),
-        // Back to the wait whose time-out was thrown.
-        timedOut('w', 'end'),
-        // Another try, no end.
-        `${FAILING}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>a</onsuccess></stage>`,
-        // "Found" stays False, and the caller checks it.
-        `<stage stageid="a" name="Read Title" type="Read"><onsuccess>f</onsuccess></stage>
-         <stage stageid="f" name="Found" type="Calculation"><onsuccess>e</onsuccess><calculation expression="True" stage="Found"/></stage>
-         <stage stageid="e" name="End" type="End"><outputs><output type="flag" name="Found" stage="Found"/></outputs></stage>
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
-         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>e</onsuccess></stage>
-         <stage stageid="d" name="Found" type="Data"><datatype>flag</datatype></stage>`,
-      ],
-    },
-  },
+export const rule = defineRule('BPR-REL-002', {
   level: 'workflow',
   types: ['Recover'],
   *check(workflow) {

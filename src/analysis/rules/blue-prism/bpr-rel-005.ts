@@ -1,11 +1,11 @@
 /** A wait of a fixed length in place of one for what is awaited. */
 import { propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { stepLimit } from '../../patterns/work-limit.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { FORWARD } from '../../semantics/flow/graph.ts';
 import { reachedAfter } from '../../semantics/flow/search.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Links visited in one workflow. */
 const LOOKS_MAX = 2_000_000;
@@ -19,34 +19,7 @@ function secondsOf(wait: Activity): number | undefined {
   return tree?.kind === 'literal' && tree.type === 'number' ? Number(tree.value) : undefined;
 }
 
-const wait = (seconds: string, next = 'end', choices = ''): string =>
-  `<stage stageid="w" name="Wait1" type="WaitStart"><groupid>g</groupid><choices>${choices}</choices><timeout>${seconds}</timeout></stage>
-   <stage stageid="v" name="Time Out1" type="WaitEnd"><groupid>g</groupid><onsuccess>${next}</onsuccess></stage>`;
-const sleep = (seconds: string): string =>
-  `<stage stageid="a" name="Let it load" type="Action"><onsuccess>end</onsuccess><inputs><input type="number" name="Sleep Time (Seconds)" expr="${seconds}"/></inputs><resource object="Utility - General" action="Sleep"/></stage>`;
-
-export const rule = defineRule({
-  id: 'BPR-REL-005',
-  version: 1,
-  title: 'Arbitrary wait',
-  platforms: ['blue-prism'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'On a slow day the wait is too short and the next stage fails; on all others each run loses the time.',
-  fix: 'Add a condition to the Wait stage for the element that the next stage needs, and let its time-out lead to an Exception stage. A wait that has to stay gets its length from a data item, so that it can be changed in one place.',
-  compliance: ['PERF'],
-  options: {
-    maxSeconds: {
-      default: 1,
-      unit: 'seconds',
-      about: 'Maximum length of a wait without a condition.',
-      stricter: 'lower',
-      isMeasured: true,
-    },
-  },
+export const rule = defineRule('BPR-REL-005', {
   level: 'workflow',
   roles: ['delay'],
   *check(workflow, { options }) {
@@ -63,17 +36,5 @@ export const rule = defineRule({
         measure: { option: 'maxSeconds', value: seconds },
       };
     }
-  },
-  examples: {
-    'blue-prism': {
-      bad: [wait('5'), sleep('2.5')],
-      good: [
-        wait('1'),
-        sleep('[Pause]'),
-        // Near misses: it goes on as soon as the element is there, and a pause between two looks.
-        wait('20', 'end', '<choice expression=""><name>Found</name><ontrue>end</ontrue></choice>'),
-        `<stage stageid="q" name="Done?" type="Decision"><ontrue>end</ontrue><onfalse>w</onfalse><decision expression="[Done]"/></stage>${wait('5', 'q')}`,
-      ],
-    },
   },
 });

@@ -1,9 +1,10 @@
 /** Finds links without a target, and stages without a way on. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { outgoingOf } from '../../semantics/flow/links.ts';
 import { pageName, pagesOf, usedPagesOf } from '../../semantics/flow/pages.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Stages that the flow may end at, and shapes that it never enters. */
 const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'ApplicationModel']);
@@ -64,45 +65,7 @@ function unusedPage(page: Activity, { length, 0: first }: readonly Problem[]): P
   return { at: page, subject: 'unused page', severity: 'low', message };
 }
 
-export const rule = defineRule({
-  id: 'BPR-REL-009',
-  version: 2,
-  title: 'Dangling link',
-  platforms: ['blue-prism'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'When the flow comes here, the process stops with an internal error instead of going on.',
-  fix: 'Open the page in Process Studio or Object Studio, use Check For Errors, and draw the missing link to the stage that comes next, or to an End or Exception stage.',
-  compliance: ['INTEG'],
-  options: {},
-  examples: {
-    'blue-prism': {
-      bad: [
-        '<stage stageid="a" name="Add" type="Calculation"><onsuccess>gone</onsuccess><calculation expression="1+1" stage="N"/></stage>',
-        '<stage stageid="a" name="Open" type="Action"><resource object="MS Excel VBO" action="Open Workbook"/></stage>',
-        '<stage stageid="a" name="Found?" type="Decision"><ontrue>end</ontrue><decision expression="[N]&gt;1"/></stage>',
-        `<stage stageid="a" name="Check" type="ChoiceStart"><groupid>g</groupid><choices>
-           <choice expression="[N]=1"><name>One</name></choice><choice expression="[N]=2"><name>Two</name><ontrue>end</ontrue></choice></choices></stage>
-         <stage stageid="b" name="Otherwise" type="ChoiceEnd"><groupid>g</groupid><onsuccess>end</onsuccess></stage>`,
-        // On a page that nothing calls: low, as the flow never comes there.
-        `<subsheet subsheetid="p" type="Normal" published="False"><name>Trial</name></subsheet>
-         <stage stageid="a" name="Add" type="Calculation"><subsheetid>p</subsheetid><calculation expression="1" stage="N"/></stage>
-         <stage stageid="b" name="Start" type="Start"><subsheetid>p</subsheetid><onsuccess>a</onsuccess></stage>`,
-      ],
-      good: [
-        '<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>',
-        `<stage stageid="a" name="Check" type="ChoiceStart"><groupid>g</groupid><choices><choice expression="[N]=1"><name>One</name><ontrue>end</ontrue></choice></choices></stage>
-         <stage stageid="b" name="Otherwise" type="ChoiceEnd"><groupid>g</groupid><onsuccess>x</onsuccess></stage>
-         <stage stageid="x" name="Throw" type="Exception"><exception type="Business Exception" detail="&quot;None&quot;"/></stage>`,
-        // Nothing leads to the stage that has no link: it cannot stop anything.
-        `<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>
-         <stage stageid="b" name="Spare" type="Calculation"><calculation expression="2" stage="N"/></stage>`,
-      ],
-    },
-  },
+export const rule = defineRule('BPR-REL-009', {
   level: 'workflow',
   check(workflow) {
     const [outgoing, pages, used] = [outgoingOf(workflow), pagesOf(workflow), usedPagesOf(workflow)];

@@ -1,6 +1,6 @@
 /** A stage passes or takes values that the called page or action does not declare. */
 import type { ArgumentFacts, WorkflowFacts } from '../../model/project.ts';
-import { defineRule } from '../../model/rule.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Declared arguments of a page by name, for each direction. */
 type Declared = Partial<Record<ArgumentFacts['direction'], Map<string, ArgumentFacts>>>;
@@ -24,28 +24,7 @@ function declarationsOf(workflow: WorkflowFacts): ReadonlyMap<number, Declared> 
   return pages;
 }
 
-const page = (inputs: string): string =>
-  `<subsheet subsheetid="a" type="Normal" published="False"><name>Load</name></subsheet>
-<stage stageid="start" name="Start" type="Start"><onsuccess>c</onsuccess></stage>
-<stage stageid="as" name="Start" type="Start"><subsheetid>a</subsheetid><inputs><input type="text" name="Year" stage="Year"/></inputs><onsuccess>ae</onsuccess></stage>
-<stage stageid="ae" name="End" type="End"><subsheetid>a</subsheetid><outputs><output type="number" name="Count" stage="Count"/></outputs></stage>
-<stage stageid="c" name="Load orders" type="SubSheet"><onsuccess>end</onsuccess><processid>a</processid>${inputs}</stage>`;
-
-export const rule = defineRule({
-  id: 'BPR-REL-012',
-  version: 2,
-  title: 'Inputs or outputs do not match',
-  platforms: ['blue-prism'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The value is dropped, or the stage fails: the page has changed since the stage was made.',
-  fix: 'Open the stage and bind its inputs and outputs again.',
-  compliance: ['INTEG'],
-  controls: ['CWE-628'],
-  options: {},
+export const rule = defineRule('BPR-REL-012', {
   level: 'project',
   isEnoughAlone: true,
   *check(project) {
@@ -79,25 +58,5 @@ export const rule = defineRule({
         }
       }
     }
-  },
-  examples: {
-    'blue-prism': {
-      bad: [
-        // Low: the page has no such input any more, but no value is lost.
-        page('<inputs><input type="text" name="Month" expr=""/></inputs>'),
-        page('<inputs><input type="text" name="Month" expr="&quot;May&quot;"/></inputs>'),
-        page(
-          '<inputs><input type="text" name="Year" expr="&quot;2024&quot;"/></inputs><outputs><output type="text" name="Count" stage="Count"/></outputs>',
-        ),
-      ],
-      good: [
-        page(
-          '<inputs><input type="text" name="Year" expr="&quot;2024&quot;"/></inputs><outputs><output type="number" name="Count" stage="Count"/></outputs>',
-        ),
-        page(''),
-        // Near miss: an action of an object that is not in the file.
-        '<stage stageid="c" name="Call" type="Action"><onsuccess>end</onsuccess><resource object="SAP" action="Log in"/><inputs><input type="text" name="User" expr="&quot;a&quot;"/></inputs></stage>',
-      ],
-    },
   },
 });

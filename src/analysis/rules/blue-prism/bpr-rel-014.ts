@@ -1,10 +1,11 @@
 /** Finds environment locks that are acquired and not released. */
-import { defineRule } from '../../model/rule.ts';
+
 import { actionsNamed } from '../../patterns/blue-prism/action-calls.ts';
 import { within } from '../../patterns/work-limit.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { FLOW, FORWARD } from '../../semantics/flow/graph.ts';
 import { reachedAfter } from '../../semantics/flow/search.ts';
+import { defineRule } from '../define-rule.ts';
 
 const ACQUIRE = /^acquire (?:\w+ )?lock\b/i;
 const RELEASE = /^release (?:\w+ )?lock/i;
@@ -12,50 +13,7 @@ const WITHOUT_ERRORS = { kinds: FORWARD | FLOW.call | FLOW.return };
 /** Stages inspected; no person draws more. */
 const LOCKS_MAX = 100;
 
-const action = (id: string, name: string, next: string): string =>
-  `<stage stageid="${id}" name="${name}" type="Action"><onsuccess>${next}</onsuccess>
-     <inputs><input type="text" name="Lock Name" expr="&quot;Ledger&quot;"/></inputs><resource object="Blueprism.AutomateProcessCore.clsEnvironmentLockActions" action="${name}"/></stage>`;
-const WORK =
-  '<stage stageid="w" name="Write Ledger" type="Action"><onsuccess>b</onsuccess><resource object="Ledger" action="Write"/></stage>';
-
-export const rule = defineRule({
-  id: 'BPR-REL-014',
-  version: 1,
-  title: 'Lock not released',
-  platforms: ['blue-prism'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The lock outlives the session: every other session that needs it waits until somebody releases it by hand in Control Room.',
-  fix: 'Call "Release Lock" of the internal object Environment Locking at the end of the guarded steps, and once more behind a Recover stage, before the exception is thrown on or the flow resumed.',
-  compliance: ['AVAIL'],
-  controls: ['CWE-667'],
-  options: {},
-  examples: {
-    'blue-prism': {
-      bad: [
-        `${action('a', 'Acquire Lock', 'w')}${WORK.replace('>b<', '>end<')}`,
-        // An exception in between leaves it locked.
-        `${action('a', 'Acquire Lock', 'w')}${WORK}${action('b', 'Release Lock', 'end')}`,
-        // Released after an exception only.
-        `${action('a', 'Acquire Lock', 'w')}${WORK.replace('>b<', '>end<')}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>b</onsuccess></stage>${action('b', 'Release Lock', 'x')}
-         <stage stageid="x" name="Throw" type="Exception"><exception usecurrent="yes"/></stage>`,
-      ],
-      good: [
-        `${action('a', 'Acquire Lock', 'w')}${WORK}${action('b', 'Release Lock', 'end')}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>c</onsuccess></stage>${action('c', 'Release Lock', 'x')}
-         <stage stageid="x" name="Throw" type="Exception"><exception usecurrent="yes"/></stage>`,
-        // Resumed in front of the release.
-        `${action('a', 'Acquire Lock', 'w')}${WORK}${action('b', 'Release Lock', 'end')}
-         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage><stage stageid="u" name="Resume1" type="Resume"><onsuccess>b</onsuccess></stage>`,
-        // A query acquires no lock.
-        `${action('a', 'Query Lock', 'w')}${WORK.replace('>b<', '>end<')}`,
-      ],
-    },
-  },
+export const rule = defineRule('BPR-REL-014', {
   level: 'workflow',
   types: ['Action'],
   *check(workflow) {

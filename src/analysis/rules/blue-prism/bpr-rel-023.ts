@@ -1,8 +1,8 @@
 /** Finds actions that report their failure by outputs alone, where nothing reads these. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Objects of the vendor that catch every exception and hand back its text. */
 const OBJECTS = /^(?:data - sql server|utility - file management)$/i;
@@ -35,32 +35,7 @@ function keysRead({ activities, expressions, variables }: Workflow): ReadonlySet
 const isRead = ({ expression }: Property, read: ReadonlySet<string>): boolean =>
   expression?.mentions.some((key) => read.has(key)) === true;
 
-const action = (outputs: string, next = 'end', name = 'Execute', object = 'Data - SQL Server'): string =>
-  `<stage stageid="a" name="Save Order" type="Action"><onsuccess>${next}</onsuccess><outputs>${outputs}</outputs><resource object="${object}" action="${name}"/></stage>
-   <stage stageid="s" name="Saved" type="Data"><datatype>flag</datatype></stage>
-   <stage stageid="m" name="Detail" type="Data"><datatype>text</datatype></stage>`;
-const output = (name: string, item: string, type = 'flag'): string =>
-  `<output type="${type}" name="${name}" friendlyname="${name}" stage="${item}"/>`;
-const BOTH = output('Success', 'Saved') + output('Message', 'Detail', 'text');
-const decision = (expression: string): string =>
-  `<stage stageid="d" name="Saved?" type="Decision"><ontrue>end</ontrue><onfalse>x</onfalse><decision expression="${expression}"/></stage>
-   <stage stageid="x" name="Not Saved" type="Exception"><exception type="System Exception" detail="&quot;Not saved&quot;"/></stage>`;
-
-export const rule = defineRule({
-  id: 'BPR-REL-023',
-  version: 1,
-  title: 'Failure of an action goes unnoticed',
-  platforms: ['blue-prism'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'These actions throw no exception: they set Success to False and the text of the error in Message. Without a look at them the process goes on as if the row or file were there.',
-  fix: 'Keep Success and Message in data items, test Success in a Decision behind the action, and throw an exception with Message as its detail where it is False.',
-  compliance: ['ERR'],
-  controls: ['CWE-252'],
-  options: {},
+export const rule = defineRule('BPR-REL-023', {
   level: 'workflow',
   types: ['Action'],
   words: ['success'],
@@ -82,26 +57,5 @@ export const rule = defineRule({
         message: `"${activity.name}" says by "Success" alone whether it has worked, and nothing reads it.`,
       };
     }
-  },
-  examples: {
-    'blue-prism': {
-      bad: [
-        action(BOTH),
-        action(
-          output('Success', '') + output('Message', '', 'text'),
-          'end',
-          'Write Text File',
-          'Utility - File Management',
-        ),
-      ],
-      good: [
-        action(BOTH, 'd') + decision('[Saved]'),
-        action(BOTH, 'd') + decision('[Detail]=&quot;&quot;'),
-        // Near misses: the page hands it back, nothing is left to delete, and an object that throws its exceptions.
-        `${action(BOTH, 'e')}<stage stageid="e" name="End" type="End"><outputs><output type="flag" name="Done" stage="Saved"/></outputs></stage>`,
-        action(BOTH, 'end', 'Delete File', 'Utility - File Management'),
-        action(output('Rows', 'Rows', 'collection'), 'end', 'Get Collection', 'Data - OLEDB'),
-      ],
-    },
   },
 });

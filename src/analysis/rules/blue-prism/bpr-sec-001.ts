@@ -1,6 +1,5 @@
 /** Finds data items and inputs with a secret's name and a readable value in the file. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Value, Variable } from '../../model/workflow.ts';
 import { calculationTarget } from '../../patterns/blue-prism/data-items.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
@@ -9,6 +8,7 @@ import { secretsInCalls } from '../../patterns/secrets/tree-secrets.ts';
 import { MAY_SAY_SECRET, SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { constantText } from '../../semantics/value.ts';
+import { defineRule } from '../define-rule.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
 /** Inputs that take the body or the headers of a request. */
@@ -52,64 +52,7 @@ function receiverOf({ role, properties }: Activity, { name }: Value): string | u
   return role === 'assign' && property !== undefined ? calculationTarget(properties, property) : undefined;
 }
 
-export const rule = defineRule({
-  id: 'BPR-SEC-001',
-  version: 1,
-  title: 'Secret-named data item with a readable value',
-  platforms: ['blue-prism'],
-  category: 'security',
-  severity: 'critical',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Everyone who can open the process or gets the exported file can read the value, and it stays in every old version and release.',
-  fix: 'Store the value in the credential manager (System > Security > Credentials), read it with the action "Get" of the internal object Credentials into a data item of type password, and clear the initial value here. Change the secret, because it was in a file.',
-  compliance: ['SECRET'],
-  dedupeGroup: 'literal-secret',
-  options: {
-    minLength: {
-      default: 4,
-      unit: 'characters',
-      about: 'Shortest text that can be a secret.',
-      stricter: 'lower',
-    },
-  },
-  examples: {
-    'blue-prism': {
-      bad: [
-        '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue>Sommer-2024</initialvalue><private/></stage>',
-        '<stage stageid="d" name="API Key" type="Data"><datatype>text</datatype><initialvalue>a81c0b7e55d2</initialvalue></stage>',
-        `<stage stageid="d" name="Logins" type="Collection"><datatype>collection</datatype>
-           <collectioninfo><field name="User" type="text"/><field name="Password" type="text"/></collectioninfo>
-           <initialvalue><row><field name="User" type="text" value="robot1"/><field name="Password" type="text" value="Sommer-2024"/></row></initialvalue>
-         </stage>`,
-        '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="&quot;Sommer-2024&quot;"/></inputs></stage>',
-        '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer-2024&quot;" stage="SAP Password"/></stage>',
-        '<stage stageid="k" name="Log In" type="Code"><code>Dim password As String = "Sommer-2024"\nLogin("robot1", password)</code></stage>',
-        '<stage stageid="c" name="Set Password" type="Calculation"><calculation expression="&quot;Sommer&quot; &amp; &quot;-2024&quot;" stage="SAP Password"/></stage>',
-        '<stage stageid="d" name="Body" type="Data"><datatype>text</datatype><initialvalue>{"username": "svc", "password": "Sommer-2024"}</initialvalue></stage>',
-        '<stage stageid="a" name="Call" type="Action"><resource object="Utility - HTTP" action="HTTP Request"/><inputs><input type="text" name="Headers" expr="&quot;{&quot;&quot;Authorization&quot;&quot;: &quot;&quot;Bearer k-2208-example-only&quot;&quot;}&quot;"/></inputs></stage>',
-        '<stage stageid="k" name="Log In" type="Code"><code>client.Credentials = New NetworkCredential("svc", "Sommer-2024")</code></stage>',
-        '<stage stageid="k" name="Log In" type="Code"><code>request.AddHeader("x-api-key", "k-2208-example-only")</code></stage>',
-      ],
-      good: [
-        '<stage stageid="d" name="Database Password" type="Data"><datatype>text</datatype><initialvalue/></stage>',
-        '<stage stageid="d" name="Password" type="Data"><datatype>text</datatype><initialvalue>changeme</initialvalue></stage>',
-        '<stage stageid="d" name="Password Field" type="Data"><datatype>text</datatype><initialvalue>txtPassword</initialvalue></stage>',
-        '<stage stageid="a" name="Log In" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="Password" expr="[Password]"/><input type="text" name="Credentials Name" expr="&quot;SAP Production&quot;"/></inputs></stage>',
-        // Near miss: code that compares with a text, and that reads the secret.
-        '<stage stageid="k" name="Log In" type="Code"><code>passwordField = "txtPassword"\ntoken = ""\npassword = Environment.GetEnvironmentVariable("PW")\nIf tokenType = "Bearer" Then Login(password)</code></stage>',
-        '<stage stageid="c" name="Clear" type="Calculation"><calculation expression="&quot;&quot;" stage="SAP Password"/></stage>',
-        '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
-        '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
-        '<stage stageid="d" name="Login Token" type="Data"><datatype>text</datatype><initialvalue>Unauthorized!</initialvalue></stage>',
-        '<stage stageid="d" name="Api Token" type="Data"><datatype>text</datatype><initialvalue>token.json</initialvalue></stage>',
-        '<stage stageid="d" name="Body" type="Data"><datatype>text</datatype><initialvalue>{"username": "svc", "password": "{Password}", "token": "string"}</initialvalue></stage>',
-        '<stage stageid="k" name="Log In" type="Code"><code>client.Credentials = New NetworkCredential(user, password)\nrequest.AddHeader("Authorization", "Bearer " &amp; token)</code></stage>',
-        '<stage stageid="d" name="Connection String" type="Data"><datatype>text</datatype><initialvalue>ErpConnection</initialvalue></stage>',
-      ],
-    },
-  },
+export const rule = defineRule('BPR-SEC-001', {
   includeDisabled: true,
   ...literalCredentialRule({
     words: [...SECRET_NAME_PARTS, 'authorization'],

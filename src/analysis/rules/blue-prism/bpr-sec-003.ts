@@ -1,7 +1,9 @@
 /** Finds data items, fields and page parameters that hold a secret as plain text. */
-import { defineRule, type Severity } from '../../model/rule.ts';
+
+import type { Severity } from '../../model/rule.ts';
 import { holdingOf, holdsReadableSecret, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
+import { defineRule } from '../define-rule.ts';
 
 /**
  * Severity by where the value stays. Real objects take a key as input of each action and hand it to a request: that
@@ -18,42 +20,7 @@ const HOLDS: Readonly<Record<ReturnType<typeof holdingOf>, string>> = {
   passed: 'hands a secret on as plain text',
 };
 
-export const rule = defineRule({
-  id: 'BPR-SEC-003',
-  version: 3,
-  title: 'Secret kept as text',
-  platforms: ['blue-prism'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Blue Prism writes values of type text into the session log of every stage that uses them, and shows them in Control Room and in the debugger; values of type password it does not.',
-  fix: 'Open the data item (or the field or parameter) and change its data type to password. Do the same with the parameters of the pages and actions that the value goes through.',
-  compliance: ['PLAINCRED'],
-  controls: ['CWE-256'],
-  dedupeGroup: 'plain-credential',
-  options: {},
-  examples: {
-    'blue-prism': {
-      bad: [
-        '<stage stageid="d" name="User Password" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>',
-        `<stage stageid="s" name="Start" type="Start"><inputs><input type="text" name="Client Secret" stage="Value"/></inputs><onsuccess>end</onsuccess></stage>
-         <stage stageid="d" name="Value" type="Data"><datatype>text</datatype><initialvalue/></stage>`,
-        `<stage stageid="d" name="Logins" type="Collection"><datatype>collection</datatype>
-           <collectioninfo><field name="User" type="text"/><field name="Password" type="text"/></collectioninfo></stage>`,
-        // The parameter and the item that takes its value are one defect.
-        `<stage stageid="s" name="Start" type="Start"><inputs><input type="text" name="Password" stage="Password"/></inputs><onsuccess>end</onsuccess></stage>
-         <stage stageid="d" name="Password" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>`,
-      ],
-      good: [
-        '<stage stageid="d" name="User Password" type="Data"><datatype>password</datatype><initialvalueenc/></stage>',
-        '<stage stageid="d" name="Password Expired" type="Data"><datatype>flag</datatype><initialvalue/></stage>',
-        '<stage stageid="d" name="Credential Name" type="Data"><datatype>text</datatype><initialvalue/></stage>',
-        '<stage stageid="d" name="Passport" type="Data"><datatype>text</datatype><initialvalue/></stage>',
-      ],
-    },
-  },
+export const rule = defineRule('BPR-SEC-003', {
   level: 'workflow',
   words: SECRET_NAME_WORDS,
   *check(workflow) {

@@ -1,6 +1,6 @@
 /** Finds programs that are started with a command line joined from texts and data items. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { calculationTarget, itemName, itemsIn } from '../../patterns/blue-prism/data-items.ts';
 import { codeWith, treeCode } from '../../patterns/blue-prism/stage-code.ts';
@@ -8,6 +8,7 @@ import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { dataInCommand } from '../../patterns/code/started-command.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 import { joinsText } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Types whose text form cannot hold a second command. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
@@ -84,63 +85,7 @@ function* inActions(workflow: Workflow): Generator<Problem> {
   }
 }
 
-/** Builds an example: a Start Process action. */
-const start = (application: string, args: string): string =>
-  `<stage stageid="a" name="Start Import" type="Action"><onsuccess>end</onsuccess>
-     <inputs><input type="text" name="Application" expr="${application}"/><input type="text" name="Arguments" expr="${args}"/></inputs>
-     <resource object="Utility - Environment" action="Start Process"/></stage>`;
-
-/** Builds an example: a Code stage. */
-const stage = (code: string): string =>
-  `<stage stageid="c" name="Run Import" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
-
-export const rule = defineRule({
-  id: 'BPR-SEC-009',
-  version: 1,
-  title: 'Command line built from data items',
-  platforms: ['blue-prism'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'A value with a quotation mark, a space or an ampersand in it adds arguments or a second command, which then runs with the rights of the robot.',
-  fix: 'Keep the program and the form of its arguments fixed. Check each value in a Decision stage against what is allowed (an existing file, letters and digits only) and refuse everything else before it goes into the command line.',
-  compliance: ['INJ'],
-  controls: ['CWE-78'],
-  dedupeGroup: 'command-injection',
-  options: {},
-  examples: {
-    'blue-prism': {
-      bad: [
-        start('&quot;import.exe&quot;', '&quot;/file &quot; &amp; [File Name] &amp; &quot; /quiet&quot;'),
-        start('[Tools Folder] &amp; &quot;\\import.exe&quot;', '&quot;/quiet&quot;'),
-        stage('Process.Start("cmd", "/c import " & fileName)'),
-        stage(
-          'Dim info As New ProcessStartInfo("import.exe")\ninfo.Arguments = "/file " + fileName\nProcess.Start(info)',
-        ),
-        `<stage stageid="c" name="Arguments" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;/c del &quot; &amp; [File]" stage="Args"/></stage>
-         ${start('&quot;cmd.exe&quot;', '[Args]')}`,
-        stage('Dim args As String = "/c del " & file\nProcess.Start("cmd.exe", args)'),
-        stage('CreateObject("WScript.Shell").Run(String.Format("cmd /c del {0}", file))'),
-        `<stage stageid="a" name="Clean" type="Action"><onsuccess>end</onsuccess><inputs><input type="text" name="Script" expr="&quot;Remove-Item &quot; &amp; [File]"/></inputs><resource object="Utility - PowerShell" action="Execute Script"/></stage>`,
-      ],
-      good: [
-        `<stage stageid="c" name="Arguments" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;/c dir&quot;" stage="Args"/></stage>
-         <stage stageid="t" name="Title" type="Calculation"><onsuccess>a</onsuccess><calculation expression="&quot;Import &quot; &amp; [File]" stage="Title"/></stage>
-         ${start('&quot;cmd.exe&quot;', '[Args]')}`,
-        stage(
-          'Dim args As String = "/c dir"\nlabel = "Done " & file\nProcess.Start("cmd.exe", args)\nmacro.Run("Sort " & file)',
-        ),
-        start('&quot;import.exe&quot;', '&quot;/all&quot; &amp; &quot; /quiet&quot;'),
-        // Without a text around it: the caller has joined it, and gets the finding.
-        start('[Application]', '[Arguments]'),
-        `${start('&quot;import.exe&quot;', '&quot;/rows &quot; &amp; [Rows]')}<stage stageid="d" name="Rows" type="Data"><datatype>number</datatype></stage>`,
-        stage('Process.Start("import.exe", "/quiet")\nlabel = "Started " & fileName'),
-        stage('info.Arguments = arguments\ntitle = "Import of " & fileName'),
-      ],
-    },
-  },
+export const rule = defineRule('BPR-SEC-009', {
   level: 'workflow',
   words: ['environment', 'command', 'powershell', 'shell', 'process'],
   *check(workflow) {

@@ -1,6 +1,6 @@
 /** A Web API service that is called without a login. */
 import { propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Codes and names of "None"; all other kinds have credentials. */
 const NONE = /^(?:0|none)?$/i;
@@ -8,25 +8,7 @@ const NONE = /^(?:0|none)?$/i;
 const IDENTIFIES = /authori[sz]ation|api[-_ ]?key|access[-_ ]?key|token|secret|signature|password|cookie/i;
 const OWN_MACHINE = /^https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])(?:[:/]|$)/i;
 
-const service = (address: string, authentication: string, header = ''): string =>
-  `<webapiservice id="a" name="Orders" enabled="true"><configuration baseurl="${address}"><actions><action id="1" name="List">
-     <request httpmethod="GET" urlpath="/orders"><headers>${header}</headers></request></action></actions>
-   <commonauthentications>${authentication}</commonauthentications></configuration></webapiservice>`;
-
-export const rule = defineRule({
-  id: 'BPR-SEC-011',
-  version: 1,
-  title: 'Web API without authentication',
-  platforms: ['blue-prism'],
-  category: 'security',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'hotspot',
-  preset: 'recommended',
-  why: 'A service that asks nobody for a login answers everyone in the network, and its log does not show who changed something.',
-  fix: 'Choose an authentication type with a credential in the definition of the Web API: OAuth 2.0 or a bearer token. A service with public data alone can stay as it is.',
-  compliance: ['AUTHN'],
-  options: {},
+export const rule = defineRule('BPR-SEC-011', {
   level: 'activity',
   types: ['webapiservice'],
   *check(service) {
@@ -42,26 +24,5 @@ export const rule = defineRule({
       subject: 'authentication',
       message: `The Web API "${service.name}" has no authentication.`,
     };
-  },
-  examples: {
-    'blue-prism': {
-      bad: [
-        service('https://api.corp.example', '<authentication type="0"/>'),
-        service('https://api.corp.example', ''),
-      ],
-      good: [
-        service(
-          'https://api.corp.example',
-          '<authentication type="5" authorizationserver="https://login.corp.example"/>',
-        ),
-        // Near misses: the caller passes a key, and a service of the same machine.
-        service(
-          'https://api.corp.example',
-          '<authentication type="0"/>',
-          '<httpheader name="x-api-key" value="[Key]"/>',
-        ),
-        service('http://127.0.0.1:5000/', '<authentication type="0"/>'),
-      ],
-    },
   },
 });

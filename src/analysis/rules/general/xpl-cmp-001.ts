@@ -1,9 +1,9 @@
 /** One automation that does both sides of a duty that the organisation separates. */
 import { isLive } from '../../model/navigate.ts';
 import type { FoundClue, ProjectSubject, Spot, WorkflowFacts } from '../../model/project.ts';
-import { defineRule } from '../../model/rule.ts';
 import { dutyOf } from '../../patterns/operation.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Separates the sides of a pair. */
 const AND = ' & ';
@@ -45,39 +45,7 @@ function placeOf(clues: readonly FoundClue[], workflow: WorkflowFacts, names: re
   return clues.find((clue) => clue.in === workflow && names.includes(clue.text))?.at ?? workflow.start;
 }
 
-const cloud = (operation: string, connector = 'shared_sap'): string =>
-  `"${operation}": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "${connector}", "operationId": "${operation}", "apiId": "/providers/Microsoft.PowerApps/apis/${connector}"}, "parameters": {}}, "runAfter": {}}`;
-const command = (name: string): string => `{"commandName": "${name}", "packageName": "SAP"}`;
-const stage = (action: string, next = 'end'): string =>
-  `<stage stageid="${action}" name="${action}" type="Action"><onsuccess>${next}</onsuccess><resource object="SAP" action="${action}"/></stage>`;
-const uipath = (files: Readonly<Record<string, string>>): string =>
-  ['-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{}}']
-    .concat(Object.entries(files).map(([name, content]) => `-- ${name} --\n${content}`))
-    .join('\n');
-const invoke = (file: string): string => `<ui:InvokeWorkflowFile WorkflowFileName="${file}" />`;
-
-export const rule = defineRule({
-  id: 'XPL-CMP-001',
-  version: 1,
-  title: 'One automation both creates and releases',
-  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
-  category: 'compliance',
-  severity: 'medium',
-  confidence: 'medium',
-  kind: 'hotspot',
-  preset: 'opt-in',
-  why: 'A person may not do both, so that nobody can pay an invented supplier alone: the robot, or whoever changes it, can.',
-  fix: 'Split the duties between automations with credentials and owners of their own.',
-  compliance: ['SOD'],
-  options: {
-    conflicts: {
-      default: [] as readonly string[],
-      about:
-        'Pairs such as `shared_sap/Create* & shared_bank/Pay*`; each side is an activity type, a connector and operation, or an object and action, with `*`.',
-      stricter: 'longer',
-    },
-  },
-  needsOneOf: ['conflicts'],
+export const rule = defineRule('XPL-CMP-001', {
   level: 'project',
   isEnoughAlone: true,
   *gather(workflow) {
@@ -113,56 +81,5 @@ export const rule = defineRule({
         };
       }
     }
-  },
-  examples: {
-    uipath: {
-      options: { conflicts: ['CreateUser & AssignRole', 'AddQueueItem & SetTransactionStatus'] },
-      bad: [
-        '<Sequence><ui:CreateUser /><ui:AssignRole /></Sequence>',
-        uipath({
-          'Main.xaml': `<Sequence>${invoke('Create.xaml')}${invoke('Release.xaml')}</Sequence>`,
-          'Create.xaml': '<ui:AddQueueItem QueueName="Invoices" />',
-          'Release.xaml': '<ui:SetTransactionStatus />',
-        }),
-      ],
-      good: [
-        '<Sequence><ui:CreateUser /></Sequence>',
-        // Near miss: one of them cannot run.
-        '<Sequence><ui:CreateUser /><ui:CommentOut><ui:CommentOut.Body><ui:AssignRole /></ui:CommentOut.Body></ui:CommentOut></Sequence>',
-        uipath({ 'Main.xaml': '<ui:CreateUser />', 'Other.xaml': '<ui:AssignRole />' }),
-      ],
-    },
-    'power-automate': {
-      options: { conflicts: ['shared_sap/Create* & shared_bank/Pay*'] },
-      bad: [
-        `${cloud('CreateVendor')}, ${cloud('PayInvoice', 'shared_bank')}`,
-        `"If": {"type": "If", "expression": "@equals(1, 1)", "actions": {${cloud('CreateOrder')}}, "else": {"actions": {${cloud('PayOrder', 'shared_bank')}}}, "runAfter": {}}`,
-      ],
-      good: [
-        cloud('CreateVendor'),
-        `${cloud('CreateVendor')}, ${cloud('PayInvoice', 'shared_cash')}`,
-        `${cloud('ReadVendor')}, ${cloud('PayInvoice', 'shared_bank')}`,
-      ],
-    },
-    'automation-anywhere': {
-      options: { conflicts: ['SAP/createVendor & SAP/pay'] },
-      bad: [
-        `${command('createVendor')}, ${command('pay')}`,
-        `${command('pay')}, ${command('wait')}, ${command('createVendor')}`,
-      ],
-      good: [
-        command('pay'),
-        `${command('createVendor')}, ${command('payNot')}`,
-        `${command('createVendor')}, {"commandName": "pay", "packageName": "SAP", "disabled": true}`,
-      ],
-    },
-    'blue-prism': {
-      options: { conflicts: ['SAP::Create * & SAP::Pay'] },
-      bad: [
-        `${stage('Create Vendor', 'Pay')}${stage('Pay')}`,
-        `${stage('Pay', 'Create Order')}${stage('Create Order')}`,
-      ],
-      good: [stage('Pay'), stage('Create Vendor'), `${stage('Create Vendor', 'Pay Not')}${stage('Pay Not')}`],
-    },
   },
 });

@@ -1,34 +1,12 @@
 /** Reports other pages in an object that is named like one of the vendor's. */
 import { truncate } from '../../../text/truncate.ts';
-import { defineRule } from '../../model/rule.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Names in the message, and their longest. */
 const NAMES_MAX = 5;
 const NAME_MAX = 60;
 
-const named = (name: string, type = 'object'): string =>
-  `<process name="${name}" version="1.0" bpversion="7.2.0.0" narrative="" type="${type}"><stage stageid="s" name="Start" type="Start"/></process>`;
-
-export const rule = defineRule({
-  id: 'XPL-ENG-007',
-  version: 2,
-  title: "Pages besides the vendor's",
-  platforms: ['blue-prism'],
-  category: 'engine',
-  severity: 'low',
-  confidence: 'high',
-  kind: 'hotspot',
-  preset: 'recommended',
-  why: 'Whoever calls the object expects what the product ships, and an update of the product overwrites pages that you changed or added.',
-  fix: 'Move pages of your own into an object with a name of your own. If nobody changed the object, it is of a product version whose pages are not known here: there is nothing to do.',
-  compliance: ['INTEG'],
-  options: {},
-  examples: {
-    'blue-prism': {
-      bad: [named('MS Excel VBO'), named('ms excel vbo ')],
-      good: [named('Orders - Excel'), named('Utility - Orders'), named('MS Excel VBO', 'process')],
-    },
-  },
+export const rule = defineRule('XPL-ENG-007', {
   level: 'workflow',
   *check({ name, activities, vendorCopy }) {
     if (vendorCopy === undefined || vendorCopy.isWhole || !vendorCopy.isNamesake) return;

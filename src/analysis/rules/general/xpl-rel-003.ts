@@ -1,12 +1,12 @@
 /** Finds statements and actions that delete or change everything for lack of a filter. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, RawText } from '../../model/workflow.ts';
 import { unfilteredSql } from '../../patterns/code/unfiltered-sql.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
 import { scriptTexts } from '../../patterns/scripts/script-texts.ts';
 import { COMPUTED, wholeTexts } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Settings that hold text for people, or only names. */
 const NO_CODE =
@@ -76,103 +76,8 @@ function sweepOf(activity: Activity, property: Property, operation: string): Swe
   return undefined;
 }
 
-const ui = (sql: string): string =>
-  `<ui:ExecuteNonQuery DisplayName="Clean up" CommandType="Text" ConnectionString="[connection]" Sql="${sql}" />`;
-const flow = (query: string): string =>
-  `"Clean_up": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_sql", "connectionName": "shared_sql", "operationId": "ExecutePassThroughNativeQuery_V2"}, "parameters": {"query/query": "${query}"}}, "runAfter": {}}`;
-const bot = (command: string, name: string, text: string, packageName = 'Database'): string =>
-  `{"commandName": "${command}", "packageName": "${packageName}", "attributes": [{"name": "${name}", "value": ${text}}]}`;
-const sql = (text: string): string => bot('insertUpdateDelete', 'statement', text);
-const stage = (object: string, action: string, name: string, expr: string): string =>
-  `<stage stageid="a" name="Clean Up" type="Action"><onsuccess>end</onsuccess><resource object="${object}" action="${action}"/><inputs><input type="text" name="${name}" expr="${expr}"/></inputs></stage>`;
-
-export const rule = defineRule({
-  id: 'XPL-REL-003',
-  version: 3,
-  title: 'Delete or update without a filter',
-  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'One run with a wrong connection or at a wrong time destroys data that nobody meant, and an automation repeats it without asking.',
-  fix: 'Add a WHERE condition or a filter that names the records, pass its values as parameters, and check before the step that the number of records is what you expect. Give the account of the automation no right to drop or truncate tables.',
-  compliance: ['INTEG'],
-  // A folder whose path is an empty variable is left out: whether it is empty is known at run time.
-  options: {},
-  examples: {
-    uipath: {
-      bad: [
-        ui('DELETE FROM Invoices'),
-        ui('[&quot;update Invoices set Open = 0&quot;]'),
-        ui("[&quot;UPDATE Invoices SET Note = 'where it is'&quot;]"),
-        '<Assign DisplayName="Statement"><Assign.To><OutArgument x:TypeArguments="x:String">[statement]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">["TRUNCATE TABLE " + tableName]</InArgument></Assign.Value></Assign>',
-      ],
-      good: [
-        ui('DELETE FROM Invoices WHERE Id = @id'),
-        ui('[&quot;UPDATE Invoices SET Open = 0 WHERE Id = &quot; + id.ToString]'),
-        ui("[&quot;UPDATE Invoices SET Note = 'go; on' WHERE Id = 7&quot;]"),
-        // The filter comes from elsewhere.
-        ui('[&quot;DELETE FROM Invoices &quot; + whereClause]'),
-        '<ui:LogMessage DisplayName="Log" Message="Delete from list" />',
-      ],
-    },
-    'power-automate': {
-      bad: [
-        flow('DELETE FROM dbo.Invoices WHERE 1=1'),
-        flow("@{concat('DROP TABLE ', variables('table'))}"),
-        flow('DELETE dbo.Invoices'),
-        flow('DELETE i FROM dbo.Invoices AS i'),
-        "Folder.Delete Folder: $'''C:\\\\'''",
-        flow('/* every night */ UPDATE dbo.Invoices SET Open = 0 -- where Id = @Id'),
-      ],
-      good: [
-        flow('DELETE FROM dbo.Invoices WHERE Id = @Id'),
-        flow("UPDATE dbo.Invoices SET Note = '--' WHERE Id = @Id"),
-        flow('DELETE i FROM dbo.Invoices AS i WHERE i.Id = @Id'),
-        flow('DELETE dbo.Invoices WHERE Id = @Id'),
-        flow("@{concat('DELETE FROM dbo.Invoices WHERE Id = ', variables('id'))}"),
-        '"Note": {"type": "Compose", "inputs": "Update set of rows", "runAfter": {}}',
-      ],
-    },
-    'automation-anywhere': {
-      bad: [
-        sql('{"type": "STRING", "string": "delete from invoices"}'),
-        sql(
-          '{"type": "STRING", "expression": "UPDATE orders SET note = \'no where; $dRow{note}$\', year = $nYear.Number:toString$"}',
-        ),
-        bot('deleteFolder', 'folderPath', '{"type": "STRING", "string": "C:\\\\Users\\\\"}', 'Folder'),
-        bot('deleteFolder', 'folderPath', '{"type": "FILE", "string": "file://D:\\\\"}', 'Folder'),
-      ],
-      good: [
-        sql('{"type": "STRING", "string": "delete from invoices where id = 7"}'),
-        // Near miss: the text goes on behind each reference.
-        sql(
-          '{"type": "STRING", "expression": "UPDATE orders SET a = \\"$dRow{a}$\\", b = \\"$nYear.Number:toString$\\", c = \\"$tRows[0][1]$\\" WHERE id = 7"}',
-        ),
-        sql('{"type": "STRING", "expression": "update invoices set open = 0 $sWhere$"}'),
-        bot('deleteFolder', 'folderPath', '{"type": "STRING", "string": "C:\\\\Robots\\\\Work"}', 'Folder'),
-      ],
-    },
-    'blue-prism': {
-      bad: [
-        stage('Data - SQL Server', 'Execute', 'SQL', '&quot;UPDATE Invoices SET Open = 0&quot;'),
-        stage('Data - Oracle (MDA)', 'Delete Rows - Where', 'WhereClause', '&quot;&quot;'),
-        `<stage stageid="c" name="Clean Up" type="Code"><onsuccess>end</onsuccess><code><![CDATA[Dim cmd As New SqlCommand("DELETE FROM " & table, connection)]]></code></stage>`,
-      ],
-      good: [
-        stage(
-          'Data - SQL Server',
-          'Execute',
-          'SQL',
-          '&quot;DELETE FROM Invoices WHERE Id = &quot; &amp; [Id]',
-        ),
-        stage('Data - Oracle (MDA)', 'Delete Rows - Where', 'WhereClause', '[Filter]'),
-        stage('Data - SQL Server', 'Execute', 'SQL', '&quot;DROP TABLE #Work&quot;'),
-      ],
-    },
-  },
+// A folder whose path is an empty variable is left out: whether it is empty is known at run time.
+export const rule = defineRule('XPL-REL-003', {
   level: 'activity',
   words: ['delete', 'update', 'truncate', 'drop', 'remove'],
   *check(activity) {

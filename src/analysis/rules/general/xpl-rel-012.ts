@@ -1,9 +1,9 @@
 /** Finds conditions that compare something with itself, or test the same twice. */
 import type { Expr } from '../../model/expr.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Expression } from '../../model/workflow.ts';
 import { constantCondition } from '../../semantics/constant-condition.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 const TYPES = ['If', 'IfElseIfBlock', 'FlowDecision', 'While', 'DoWhile', 'Decision', 'LoopWhile'];
 /** Settings with the conditions of these activities. */
@@ -48,30 +48,7 @@ function repeats({ text, tree }: Expression): boolean {
   return false;
 }
 
-const when = (condition: string): string =>
-  `<Variable x:TypeArguments="x:String" Name="city" /><If DisplayName="Complete?" Condition="[${condition}]"><If.Then><ui:LogMessage /></If.Then></If>`;
-const decision = (expression: string): string =>
-  `<stage stageid="d" name="Complete?" type="Decision"><decision expression="${expression}"/><ontrue>end</ontrue><onfalse>end</onfalse></stage>`;
-const desktop = (condition: string): string => `SET Mail TO $'''a'''
-IF ${condition} THEN
-    CALL SendMail
-END`;
-
-export const rule = defineRule({
-  id: 'XPL-REL-012',
-  version: 1,
-  title: 'Condition tests the same twice',
-  platforms: ['uipath', 'power-automate', 'blue-prism'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'One of the two was copied and not changed: what it should look at is never checked, so that the wrong way is taken when it matters.',
-  fix: 'Put the value that was meant in place of one of them, or delete one.',
-  compliance: ['ERR'],
-  controls: ['CWE-571'],
-  options: {},
+export const rule = defineRule('XPL-REL-012', {
   level: 'activity',
   types: TYPES,
   *check(activity, { workflow }) {
@@ -83,44 +60,5 @@ export const rule = defineRule({
       const message = `The condition of "${activity.name}" has the same on both sides of an operator.`;
       yield { at, subject: at.name.toLowerCase(), message };
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        when('city = &quot;&quot; Or city = &quot;&quot;'),
-        when('row(&quot;Total&quot;).ToString &lt;&gt; row(&quot;Total&quot;).ToString'),
-      ],
-      good: [
-        when('city = &quot;&quot; Or city = &quot;-&quot;'),
-        when('row(&quot;Total&quot;).ToString &lt;&gt; row(&quot;Sum&quot;).ToString'),
-        // Near misses: each call gives the next one, and texts in another case.
-        when('reader.Next() AndAlso reader.Next()'),
-        when('city = &quot;Bonn&quot; Or city = &quot;BONN&quot;'),
-      ],
-    },
-    'power-automate': {
-      bad: [
-        desktop("(IsNotEmpty(Mail['Server']) AND IsNotEmpty(Mail['Server']))"),
-        desktop("Mail['Server'] = Mail['Server']"),
-      ],
-      good: [
-        desktop("(IsNotEmpty(Mail['Server']) AND IsNotEmpty(Mail['Port']))"),
-        desktop("Mail['Server'] = Mail['Backup']"),
-        // Near miss: the other rule reports fixed values.
-        desktop('(1) = (1)'),
-      ],
-    },
-    'blue-prism': {
-      bad: [
-        decision('[City]=&quot;&quot; OR [Name]=&quot;&quot; OR [City]=&quot;&quot;'),
-        decision('[N]&gt;1 AND [M]&gt;1 AND [N]&gt;1'),
-      ],
-      good: [
-        decision('[City]=&quot;&quot; OR [Name]=&quot;&quot;'),
-        decision('[N]&gt;1 AND [M]&gt;1'),
-        // Near miss: a range.
-        decision('[N]&gt;1 AND [N]&lt;9'),
-      ],
-    },
   },
 });

@@ -1,7 +1,6 @@
 /** A random-looking text stands where a name says "secret". */
 
 import { derived } from '../../model/interning/derived.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
@@ -16,6 +15,7 @@ import { textTitle } from '../../patterns/texts/text-title.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 import { lastPart } from '../../semantics/words.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Texts that find an element on a screen, and fingerprints of files. */
 const SELECTOR = /^\s*(?:<(?:wnd|html|webctrl|ctrl|uia|java|sap)\b|\/\/)/i;
@@ -87,54 +87,7 @@ function knownParts(text: string): (start: number, end: number) => boolean {
   };
 }
 
-// Joined at run time, so that no scanner takes this file for a leak.
-const RANDOM = ['q7Zr2LmV8s', 'Tb5NcW1yHp', '4GfA6uEoRi'].join('');
-const HEX = ['9f2c47b1d80e', '63a5f7128c4d', 'be905a36c1e7'].join('');
-const GUID = ['3f2504e0', '4f89', '41d3', '9a0c', '0305e82c3301'].join('-');
-/** Lines of a file in base64, with so much text that no secret is as long. */
-const FILE = Array.from({ length: 12 }, (_, line) => `${RANDOM}${line}${RANDOM}`);
-const WORDS = 'GetCredentialFromOrchestratorAsset2024Version2';
-
-export const rule = defineRule({
-  id: 'XPL-SEC-002',
-  version: 1,
-  title: 'High-entropy string next to a secret word',
-  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
-  category: 'security',
-  severity: 'medium',
-  confidence: 'low',
-  kind: 'hotspot',
-  preset: 'recommended',
-  why: 'Random letters behind a word such as "token" or "password" are often a real secret, which everybody who has the file can use.',
-  fix: 'Look whether it is a secret. If so, revoke it at its issuer and read a new one from the credential store of the platform at run time; if not, accept the finding with a reason.',
-  compliance: ['SECRET'],
-  dedupeGroup: 'literal-secret',
-  options: {
-    minLength: {
-      default: 20,
-      unit: 'characters',
-      about: 'Shortest text that can be a random secret.',
-      stricter: 'lower',
-    },
-    base64: {
-      default: 4.3,
-      unit: 'bits a character',
-      about: 'Entropy from which on a text in Base64 looks random.',
-      stricter: 'lower',
-    },
-    hex: {
-      default: 3,
-      unit: 'bits a character',
-      about: 'Entropy from which on a text in hexadecimal looks random.',
-      stricter: 'lower',
-    },
-    window: {
-      default: 40,
-      unit: 'characters',
-      about: 'Distance before a random text in which a secret word counts.',
-      stricter: 'higher',
-    },
-  },
+export const rule = defineRule('XPL-SEC-002', {
   includeDisabled: true,
   level: 'text',
   // Only names of secrets, and the name of a value in lists.
@@ -159,60 +112,5 @@ export const rule = defineRule({
       return [{ at: text, message, subject: `${text.name} ${name}` }];
     }
     return [];
-  },
-  examples: {
-    uipath: {
-      bad: [
-        `<ui:LogMessage DisplayName="Log" Message="[&quot;api key: ${RANDOM}&quot;]" />`,
-        `<Variable x:TypeArguments="x:String" Name="header" Default="x-access-token ${HEX}" />`,
-      ],
-      good: [
-        `<ui:LogMessage DisplayName="Log" Message="[&quot;order ${RANDOM}&quot;]" />`,
-        `<Variable x:TypeArguments="x:String" Name="header" Default="token sha256 ${HEX}" />`,
-        // Near miss: a long name is no random text.
-        `<ui:LogMessage DisplayName="Log" Message="[&quot;token: ${WORDS}&quot;]" />`,
-        // Near miss: a file in base64, in lines.
-        `<Variable x:TypeArguments="x:String" Name="logo" Default="token ${FILE.join('&#xA;')}" />`,
-      ],
-    },
-    'power-automate': {
-      bad: [
-        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.org", "body": {"clientSecret": "${RANDOM}"}}, "runAfter": {}}`,
-        `"Note": {"type": "Compose", "inputs": "user=bot;password=${RANDOM}", "runAfter": {}}`,
-      ],
-      good: [
-        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://api.example.org", "body": {"order": "${RANDOM}"}}, "runAfter": {}}`,
-        `"Note": {"type": "Compose", "inputs": "token: ${WORDS}", "runAfter": {}}`,
-        // Near miss: an id is not secret.
-        `"Note": {"type": "Compose", "inputs": "client secret ${GUID}", "runAfter": {}}`,
-        `"Logo": {"type": "Compose", "inputs": "token ${FILE.join('\\n')}", "runAfter": {}}`,
-      ],
-    },
-    'automation-anywhere': {
-      bad: [
-        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "Authorization: Bearer ${RANDOM}"}}]}`,
-        `"variables": [{"name": "sQuery", "type": "STRING", "defaultValue": {"type": "STRING", "string": "user=bot&apikey=${HEX}"}}]`,
-      ],
-      good: [
-        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "Order: ${RANDOM}"}}]}`,
-        `"variables": [{"name": "sQuery", "type": "STRING", "defaultValue": {"type": "STRING", "string": "apikey=${GUID}"}}]`,
-        // Near miss: the word stands too far before it.
-        `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "The password is not here, what follows is the number of the order of today: ${RANDOM}"}}]}`,
-        `"variables": [{"name": "sLogo", "type": "STRING", "defaultValue": {"type": "STRING", "string": "token ${FILE.join('\\r\\n')}"}}]`,
-      ],
-    },
-    'blue-prism': {
-      bad: [
-        `<stage stageid="d1" name="Header" type="Data"><datatype>text</datatype><initialvalue>Bearer ${RANDOM}</initialvalue></stage>`,
-        `<stage stageid="c1" name="Set query" type="Calculation"><calculation expression="&quot;api_key=${HEX}&quot;" stage="Query" /><onsuccess>end</onsuccess></stage>`,
-      ],
-      good: [
-        `<stage stageid="d1" name="Order" type="Data"><datatype>text</datatype><initialvalue>${RANDOM}</initialvalue></stage>`,
-        `<stage stageid="d1" name="Header" type="Data"><datatype>text</datatype><initialvalue>token ${GUID}</initialvalue></stage>`,
-        // Near miss: a long name is no random text.
-        `<stage stageid="d1" name="Note" type="Data"><datatype>text</datatype><initialvalue>token ${WORDS}</initialvalue></stage>`,
-        `<stage stageid="d1" name="Logo" type="Data"><datatype>text</datatype><initialvalue>token ${FILE.join('\n')}</initialvalue></stage>`,
-      ],
-    },
   },
 });

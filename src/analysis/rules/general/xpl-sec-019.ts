@@ -1,5 +1,6 @@
 /** Names, code or addresses have invisible or look-alike characters. */
-import { ANY_NON_LATIN, defineRule, type Problem } from '../../model/rule.ts';
+
+import { ANY_NON_LATIN, type Problem } from '../../model/rule.ts';
 import { asText, type Text } from '../../model/text.ts';
 import type { Anchor, Expression, Note, Value, Workflow } from '../../model/workflow.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../patterns/texts/hidden-characters.ts';
 import { isServiceUrl } from '../../semantics/http-url.ts';
 import { isAbsolutePath } from '../../semantics/local-path.ts';
+import { defineRule } from '../define-rule.ts';
 
 const HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 
@@ -117,21 +119,7 @@ function* identifiers(workflow: Workflow, known: Set<string>): Generator<Problem
   }
 }
 
-export const rule = defineRule({
-  id: 'XPL-SEC-019',
-  version: 2,
-  title: 'Hidden or confusable characters',
-  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'What a reviewer reads is not what runs: a name is another name, an address leads elsewhere, a path does not exist.',
-  fix: 'Delete the name, address or text and type it anew; do not paste it. Paths that were copied from a Windows properties window often begin with such a character.',
-  compliance: ['CODE'],
-  controls: ['CWE-1007'],
-  options: {},
+export const rule = defineRule('XPL-SEC-019', {
   includeDisabled: true,
   level: 'workflow',
   words: [ANY_NON_LATIN],
@@ -147,62 +135,5 @@ export const rule = defineRule({
       const wrong = code === undefined ? inText(text.text) : `has the hidden character ${code} in it`;
       if (wrong !== undefined) yield problem(text, text.name, wrong);
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        // U+0430 is the Cyrillic a.
-        `<Variable x:TypeArguments="x:String" Name="p\u0430yee" Default="north" />`,
-        `<ui:OpenBrowser Url="https://shop.example.com/\u200Blogin" />`,
-      ],
-      good: [
-        `<Variable x:TypeArguments="x:String" Name="\u0441\u0443\u043C\u043C\u0430" Default="north" />`,
-        `<ui:LogMessage DisplayName="Log \u{1F3F4}\u{E0067}\u{E0062}\u{E007F}" Message="[&quot;done&quot;]" />`,
-        // Near miss: a Latin prefix before a word of another language.
-        `<Variable x:TypeArguments="x:String" Name="str\u0421\u0443\u043C\u043C\u0430" Default="north" />`,
-      ],
-    },
-    'power-automate': {
-      bad: [
-        `"P\u0430y": {"type": "Compose", "inputs": 1}`,
-        `"Send\u200B_mail": {"type": "Compose", "inputs": 1}`,
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/\u200Borders"}, "runAfter": {}}`,
-        `"Note": {"type": "Compose", "inputs": "Pay \u202E1000\u202C now", "runAfter": {}}`,
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://\u0430pi.example.com/orders"}, "runAfter": {}}`,
-      ],
-      good: [
-        // Near miss: words of two languages in the name of an action, and an emoji that is joined.
-        `"Mail \u0441\u0443\u043C\u043C\u0430": {"type": "Compose", "inputs": 1}, "\u{1F468}\u200D\u{1F4BB} Work": {"type": "Compose", "inputs": 1}`,
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/orders"}, "runAfter": {}}`,
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://\u043F\u043E\u0447\u0442\u0430.example.com/?q=\u0430b"}, "runAfter": {}}`,
-        `"Note": {"type": "Compose", "inputs": "\u0417\u0430\u043A\u0430\u0437 is Russian for order", "runAfter": {}}`,
-        // Near miss: prose with an emoji that is joined of two, and a place where a line may break.
-        `"Note": {"type": "Compose", "inputs": "Thanks \u{1F469}\u200D\u{1F4BB} for every\u200Bthing", "runAfter": {}}`,
-      ],
-    },
-    'automation-anywhere': {
-      bad: [
-        `"variables": [{"name": "sP\u0430yee", "type": "STRING"}]`,
-        `{"commandName": "deleteFiles", "packageName": "File", "attributes": [{"name": "filePath", "value": {"type": "STRING", "string": "\u202AC:\\\\Work\\\\old.txt"}}]}`,
-      ],
-      good: [
-        `"variables": [{"name": "sPayee", "type": "STRING"}]`,
-        `{"commandName": "deleteFiles", "packageName": "File", "attributes": [{"name": "filePath", "value": {"type": "STRING", "string": "C:\\\\Work\\\\\u00C4lter.txt"}}]}`,
-        // Near miss: prose with a place where a line may break.
-        `{"commandName": "logToFile", "packageName": "LogToFile", "attributes": [{"name": "logContent", "value": {"type": "STRING", "string": "every\u200Bthing is done"}}]}`,
-      ],
-    },
-    'blue-prism': {
-      bad: [
-        '<stage stageid="d1" name="P\u0430yee" type="Data"><datatype>text</datatype><initialvalue>north</initialvalue></stage>',
-        '<stage stageid="d1" name="Shop" type="Data"><datatype>text</datatype><initialvalue>https://shop.example.com/\u2066login</initialvalue></stage>',
-      ],
-      good: [
-        '<stage stageid="d1" name="Payee" type="Data"><datatype>text</datatype><initialvalue>north</initialvalue></stage>',
-        '<stage stageid="d1" name="\u03A3\u03CD\u03BD\u03BF\u03BB\u03BF" type="Data"><datatype>text</datatype><initialvalue>north</initialvalue></stage>',
-        // Near miss: prose with a place where a line may break.
-        '<stage stageid="d1" name="Greeting" type="Data"><datatype>text</datatype><initialvalue>Every\u200Bthing is done</initialvalue></stage>',
-      ],
-    },
   },
 });

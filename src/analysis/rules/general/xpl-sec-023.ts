@@ -1,7 +1,6 @@
 /** Finds steps that remove logs, queue items or the history of runs. */
 import type { Expr } from '../../model/expr.ts';
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { ARGUMENTS, programOf } from '../../patterns/code/command-line.ts';
 import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../../patterns/code/log-removal.ts';
@@ -11,6 +10,7 @@ import { isCode } from '../../semantics/assigned.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { statementsIn } from '../../semantics/statements.ts';
 import { literalText } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 const DELETION = /delete|remove|erase/i;
 /** Operations that take items out of a queue; A360 and Power Automate use the same names. */
@@ -83,94 +83,7 @@ function removal(
   return undefined;
 }
 
-const flow = (operation: string, table: string): string =>
-  `"Clean_up": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps", "connectionName": "shared_commondataserviceforapps", "operationId": "${operation}"}, "parameters": {"entityName": "${table}", "recordId": "@items('Each')?['id']"}}, "runAfter": {}}`;
-const deletion = (file: string): string =>
-  `"Clean_up": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_onedriveforbusiness", "connectionName": "shared_onedriveforbusiness", "operationId": "DeleteFile"}, "parameters": {"id": "${file}"}}, "runAfter": {}}`;
-const bot = (packageName: string, command: string, name: string, text: string): string =>
-  `{"commandName": "${command}", "packageName": "${packageName}", "attributes": [{"name": "${name}", "value": ${text}}]}`;
-const action = (object: string, name: string, expr: string): string =>
-  `<stage stageid="a" name="Clean Up" type="Action"><onsuccess>end</onsuccess><resource object="${object}" action="${name}"/><inputs><input type="text" name="Path" expr="${expr}"/></inputs></stage>`;
-const start = (program: string, args: string): string =>
-  `<stage stageid="a" name="Clean Up" type="Action"><onsuccess>end</onsuccess><resource object="Utility - Environment" action="Start Process"/><inputs><input type="text" name="Application" expr="&quot;${program}&quot;"/><input type="text" name="Arguments" expr="&quot;${args}&quot;"/></inputs></stage>`;
-const runApp = (program: string, parameters: string): string =>
-  `{"commandName": "runApp", "packageName": "Application", "attributes": [{"name": "filePath", "value": {"type": "STRING", "string": "${program}"}}, {"name": "parameters", "value": {"type": "STRING", "string": "${parameters}"}}]}`;
-const FILES = 'Utility - File Management';
-const QUEUES = 'Blueprism.Automate.clsWorkQueuesActions';
-
-export const rule = defineRule({
-  id: 'XPL-SEC-023',
-  version: 2,
-  title: 'Security event hidden: clean-up of logs or history',
-  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'What has been deleted can be shown to no auditor, and it is the first thing that somebody does who wants to hide something.',
-  fix: 'Delete the step. How long logs, queue items and run histories are kept is a setting of the platform and of the operating system, made by the people who look after them; where room is short, archive instead of deleting.',
-  compliance: ['LOGGING'],
-  options: {},
-  examples: {
-    uipath: {
-      bad: [
-        '<ui:DeleteFileX DisplayName="Clean up" Path="C:\\Robots\\today.log" />',
-        '<ui:InvokePowerShell x:TypeArguments="x:Object" DisplayName="Clean up" CommandText="[&quot;Clear-EventLog -LogName Application&quot;]" IsScript="True" />',
-        '<ui:DeleteQueueItems DisplayName="Clean up" QueueItems="[items]" />',
-        '<ui:DeleteFileX DisplayName="Clean up" Path="[Path.Combine(folder, &quot;run.log&quot;)]" />',
-        '<ui:StartProcess FileName="wevtutil.exe" Arguments="cl Security" />',
-        '<ui:StartProcess FileName="cmd.exe" Arguments="/c del /q C:\\Robots\\Logs\\*.*" />',
-        '<ui:InvokePowerShell CommandText="Get-ChildItem C:\\Robots -Filter *.log | Remove-Item" />',
-      ],
-      good: [
-        '<ui:DeleteFileX DisplayName="Clean up" Path="C:\\Robots\\today.xlsx" />',
-        '<ui:InvokePowerShell x:TypeArguments="x:Object" DisplayName="Look" CommandText="[&quot;Get-EventLog -LogName Application&quot;]" IsScript="True" />',
-        '<ui:DeleteFileX DisplayName="Clean up" Path="[Path.Combine(logFolder, &quot;list.csv&quot;)]" />',
-        '<ui:StartProcess FileName="cmd.exe" Arguments="/c dir C:\\Robots\\Logs\\*.*" /><ui:InvokePowerShell CommandText="Get-ChildItem *.log | Select-Object Name; Remove-Item old.csv" />',
-        // Written, not deleted.
-        '<ui:AppendLine DisplayName="Note" FileName="C:\\Robots\\today.log" Text="deleted" />',
-      ],
-    },
-    'power-automate': {
-      bad: [flow('DeleteRecord', 'flowruns'), flow('DeleteRecord', 'audits'), deletion('/Robots/today.log')],
-      good: [
-        flow('DeleteRecord', 'accounts'),
-        flow('ListRecords', 'flowruns'),
-        flow('DeleteRecord', 'auditplans'),
-        deletion('/Robots/today.xlsx'),
-      ],
-    },
-    'automation-anywhere': {
-      bad: [
-        bot('File', 'deleteFiles', 'filePath', '{"type": "STRING", "expression": "$sFolder$\\\\run.log"}'),
-        bot('Application', 'runApp', 'parameters', '{"type": "STRING", "string": "/c wevtutil cl Security"}'),
-        runApp('wevtutil.exe', 'cl Security'),
-      ],
-      good: [
-        bot('File', 'deleteFiles', 'filePath', '{"type": "STRING", "expression": "$sFolder$\\\\run.csv"}'),
-        bot('File', 'copyFiles', 'filePath', '{"type": "STRING", "string": "C:\\\\Robots\\\\run.log"}'),
-        bot('Application', 'runApp', 'parameters', '{"type": "STRING", "string": "/c wevtutil qe Security"}'),
-        // The same words for another program.
-        runApp('C:\\\\Tools\\\\orders.exe', 'cl Security'),
-      ],
-    },
-    'blue-prism': {
-      bad: [
-        action(FILES, 'Delete File', '[Folder] &amp; &quot;\\robot.log&quot;'),
-        action(QUEUES, 'Delete Processed Items', '&quot;Invoices&quot;'),
-        start('wevtutil', 'cl Application'),
-        '<stage stageid="c" name="Clean Up" type="Code"><onsuccess>end</onsuccess><code><![CDATA[Shell("cmd /c del C:\\Robots\\*.log")]]></code></stage>',
-      ],
-      good: [
-        action(FILES, 'Delete File', '[Folder] &amp; &quot;\\robot.pdf&quot;'),
-        action(QUEUES, 'Get Completed Items', '&quot;Invoices&quot;'),
-        start('wevtutil', 'qe Application'),
-        action(FILES, 'Delete File', '&quot;C:\\Robots\\Catalog&quot;'),
-        `<stage stageid="c" name="Clean Up" type="Code"><onsuccess>end</onsuccess><code><![CDATA[Dim a = 1\n' File.Delete("today.log")]]></code></stage>`,
-      ],
-    },
-  },
+export const rule = defineRule('XPL-SEC-023', {
   level: 'activity',
   // In the operation, or in the code.
   words: ['delete', 'remove', 'erase', ...LOG_REMOVAL_WORDS],

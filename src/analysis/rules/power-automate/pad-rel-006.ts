@@ -1,8 +1,8 @@
 /** A condition of a desktop flow that has the same result in every run. */
 import type { Expr } from '../../model/expr.ts';
-import { defineRule } from '../../model/rule.ts';
 import { constantCondition } from '../../semantics/constant-condition.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Nodes that only combine what is in them. */
 const COMBINES: ReadonlySet<Expr['kind']> = new Set(['literal', 'unary', 'binary', 'interpolation', 'list']);
@@ -16,33 +16,8 @@ function isFixed(tree: Expr): boolean {
   return true;
 }
 
-const when = (condition: string): string => `SET WorkItemId TO $'''7'''
-IF ${condition} THEN
-    CALL BookInvoice
-END`;
-const orWhen = (condition: string): string => `SET Status TO $'''Late'''
-IF Status = $'''Paid''' THEN
-    CALL BookInvoice
-ELSE IF ${condition} THEN
-    CALL AskForPayment
-END`;
-
 // Loops are left out: `LOOP WHILE (1) = (1)` is how people write one that an Exit loop ends.
-export const rule = defineRule({
-  id: 'PAD-REL-006',
-  version: 3,
-  title: 'Condition with a fixed outcome',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Each run takes the same branch: the other one never happens, and the check that the flow shows does not exist.',
-  fix: 'Put the variable between percent signs: %Total% is its value, Total a text. Delete the condition if it is left over from a test.',
-  compliance: ['ERR'],
-  controls: ['CWE-570', 'CWE-571'],
-  options: {},
+export const rule = defineRule('PAD-REL-006', {
   level: 'activity',
   types: ['If'],
   *check(activity) {
@@ -55,29 +30,5 @@ export const rule = defineRule({
       else if (result !== undefined)
         yield { at, subject, message: `The condition of "${activity.name}" is ${result} in every run.` };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        when(`$'''Output_WorkItemId''' = (-1)`),
-        when(`$'''Total''' <> 0`),
-        orWhen(`'Status' = $'''Open'''`),
-        when('WorkItemId = WorkItemId'),
-        orWhen(`Status <> $'''Open''' OR Status <> $'''Late'''`),
-        orWhen(`$'''Status''' = $'''Open''' OR $'''Status''' = $'''Late'''`),
-      ],
-      good: [
-        when('WorkItemId = (-1)'),
-        when(`$'''%Total%''' <> 0`),
-        orWhen(`Status = $'''Open'''`),
-        orWhen(`Status <> $'''Open''' AND Status <> $'''Late'''`),
-        // Near miss: an endless loop on purpose.
-        `SET WorkItemId TO $'''7'''
-LOOP WHILE (1) = (1)
-    EXIT LOOP
-END`,
-        when('IsEmpty(Rows)'),
-      ],
-    },
   },
 });

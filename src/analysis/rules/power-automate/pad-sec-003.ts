@@ -1,8 +1,8 @@
 /** A script or command line of a desktop flow with text from outside. */
 import { propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { originsOf } from '../../patterns/power-automate/robin-variables.ts';
+import { defineRule } from '../define-rule.ts';
 
 const RUNS_SCRIPT = /^(?:scripting|system)\.run\w*script/i;
 const RUNS_COMMAND = /^(?:scripting|system)\.rundoscommand/i;
@@ -27,22 +27,7 @@ function codeOf(activity: Activity): readonly Property[] {
 // Arguments of an ordinary program are data: starting a browser with an address from a variable is no finding; an
 // interpreter that runs its arguments is. Variables that hold only texts of the flow itself, numbers or dates are left
 // out, as is a script that is a whole variable joined elsewhere.
-export const rule = defineRule({
-  id: 'PAD-SEC-003',
-  version: 1,
-  title: 'Script or command built from variables',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'A text with a quotation mark or a line break in it ends the value and goes on as code, which runs with the rights of the robot.',
-  fix: 'Keep the script fixed and hand values over as data: write them to a file or an environment variable that the script reads, or use input variables of "Run Python script" or an action without a script. Where that is impossible, check the value against a list or a pattern first.',
-  compliance: ['INJ'],
-  controls: ['CWE-78'],
-  dedupeGroup: 'command-injection',
-  options: {},
+export const rule = defineRule('PAD-SEC-003', {
   level: 'workflow',
   *check(workflow) {
     const origins = originsOf(workflow);
@@ -58,26 +43,5 @@ export const rule = defineRule({
         };
       }
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `@INPUT FileName : { 'Type': 'String' }
-Scripting.RunPowershellScript.RunPowershellScript Script: $'''Remove-Item "C:\\\\Out\\\\%FileName%"''' ScriptOutput=> Output`,
-        `System.RunDOSCommand.RunDOSCommand DOSCommandOrApplication: $'''move %CurrentFile% archive''' StandardOutput=> Output`,
-        `System.RunApplication.RunApplication ApplicationPath: $'''C:\\\\Windows\\\\System32\\\\cmd.exe''' CommandLineArguments: $'''/c type "%Attachment%"''' WindowStyle: System.ProcessWindowStyle.Normal ProcessId=> Id`,
-        `@INPUT Customer : { 'Type': 'String' }
-SET Code TO $'''print("%Customer%")'''
-Scripting.RunPythonScript.RunPythonScript PythonScript: Code ScriptOutput=> Output`,
-      ],
-      good: [
-        `Scripting.RunPowershellScript.RunPowershellScript Script: $'''Get-Process | Where-Object { $_.CPU -gt 100 } | ForEach-Object { "100%%" }''' ScriptOutput=> Output`,
-        `SET Folder TO $'''C:\\\\Out'''
-System.RunDOSCommand.RunDOSCommand DOSCommandOrApplication: $'''dir %Folder%''' StandardOutput=> Output`,
-        `System.RunApplication.RunApplication ApplicationPath: $'''msedge''' CommandLineArguments: $'''--new-window %Url%''' WindowStyle: System.ProcessWindowStyle.Normal ProcessId=> Id`,
-        `Text.ToNumber Text: Row['Id'] Number=> Id
-Scripting.RunPowershellScript.RunPowershellScript Script: $'''Stop-Process -Id %Id%''' ScriptOutput=> Output`,
-      ],
-    },
   },
 });

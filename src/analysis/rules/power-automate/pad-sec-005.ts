@@ -1,8 +1,8 @@
 /** Connections of a desktop flow that anyone on the network can read or intercept. */
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Assignment } from '../../model/subjects/assignment.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 const ENCRYPTION = /^(?:enablessl|usessl|usetls)$/i;
 const TRUST = /^(?:accept|trust)untrustedcertificates?$/i;
@@ -25,21 +25,7 @@ function weaknessOf(
   return isTrusting ? 'accepts certificates that nobody vouches for' : undefined;
 }
 
-export const rule = defineRule({
-  id: 'PAD-SEC-005',
-  version: 1,
-  title: 'Certificate check or TLS switched off',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Whoever sits between the robot and the server can read the data and the password, or answer in the name of the server.',
-  fix: 'Switch on "Enable SSL" and switch off "Accept untrusted certificates"; install the certificate of an internal authority on the machine instead. Use "Open secure FTP connection" for FTP.',
-  compliance: ['CERT'],
-  dedupeGroup: 'tls-validation',
-  options: {},
+export const rule = defineRule('PAD-SEC-005', {
   level: 'assignment',
   partsIn: () => false,
   words: ['ssl', 'tls', 'untrusted', 'server', 'host'],
@@ -54,19 +40,5 @@ export const rule = defineRule({
     yield SERVER.test(at.name)
       ? { at: activity, subject: 'FTP', message }
       : { at, subject: at.name, message };
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `Email.SendEmail.AuthenticateAndSend SMTPServer: Server Port: 587 EnableSSL: True Username: Account Password: Secret AcceptUntrustedCertificates: True SendFrom: Account SendTo: Recipient`,
-        `Email.SendEmail.Send SMTPServer: Server Port: 25 EnableSSL: False AcceptUntrustedCertificates: True SendFrom: Account SendTo: Recipient`,
-        `FTP.OpenConnection Host: $'''files.example.org''' Port: 21 Username: Account Password: Secret Connection=> FtpConnection`,
-      ],
-      good: [
-        `Email.SendEmail.AuthenticateAndSend SMTPServer: Server Port: 587 EnableSSL: True Username: Account Password: Secret AcceptUntrustedCertificates: False SendFrom: Account SendTo: Recipient`,
-        `FTP.OpenSecureConnection Host: $'''files.example.org''' Port: 22 Username: Account Password: Secret Connection=> FtpConnection`,
-        `SET AcceptUntrustedCertificates TO True`,
-      ],
-    },
   },
 });

@@ -2,12 +2,12 @@
 
 import type { Expr } from '../../model/expr.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
 import { aliasesOf, resolveAlias } from '../../patterns/power-automate/flow-alias.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { comparisonsOf } from '../../patterns/power-automate/steps/comparisons.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Answers that let something happen. */
 const CONSENT = /^(?:approv|accept|yes\b|ok\b|confirm|genehmig|zustimm|approuv|aprob|aprov)/i;
@@ -41,25 +41,7 @@ function hasFixedOutcome(approval: Activity): boolean {
   return /^basic/i.test(type ?? '');
 }
 
-const flow = (expression: string, type = 'CustomResponseAll'): string =>
-  `"Approve":{"type":"OpenApiConnectionWebhook","limit":{"timeout":"P7D"},"inputs":{"host":{"connectionName":"a","operationId":"StartAndWaitForAnApproval",
-     "apiId":"/providers/Microsoft.PowerApps/apis/shared_approvals"},"parameters":{"approvalType":"${type}"}}},
-   "Is_approved":{"type":"If","expression":${expression},"actions":{},"runAfter":{"Approve":["Succeeded"]}}`;
-
-export const rule = defineRule({
-  id: 'PAF-CMP-004',
-  version: 2,
-  title: 'Approval decided by a word in the outcome',
-  platforms: ['power-automate'],
-  category: 'compliance',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The outcome of several approvers lists all of their answers: "Approve, Reject" contains "Approve" too, as does an answer such as "Not approved".',
-  fix: 'Compare the outcome with "is equal to" and the exact answer. With several approvers whose answers differ, test first that the outcome does not contain the rejection.',
-  compliance: ['SOD'],
-  options: {},
+export const rule = defineRule('PAF-CMP-004', {
   level: 'activity',
   workflowWords: ['outcome', 'approverresponse', 'selectedoption'],
   types: ['If'],
@@ -73,24 +55,5 @@ export const rule = defineRule({
       const message = `"${activity.name}" takes every outcome of "${approval.name}" that contains "${word.trim()}" for a consent.`;
       yield { at, subject: 'outcome', message };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        flow(`{"contains":["@outputs('Approve')?['body/outcome']","Approve"]}`),
-        flow(`"@contains(body('Approve')?['outcome'], 'Approve')"`),
-        `"Init":{"type":"InitializeVariable","inputs":{"variables":[{"name":"answer","type":"string"}]}},
-         ${flow(`{"contains":["@variables('answer')","Approve"]}`)},
-         "Set":{"type":"SetVariable","inputs":{"name":"answer","value":"@outputs('Approve')?['body/outcome']"},"runAfter":{"Approve":["Succeeded"]}}`,
-      ],
-      good: [
-        flow(`{"equals":["@outputs('Approve')?['body/outcome']","Approve"]}`),
-        // Near misses: one rejection among several answers counts, a word in another member, and one of two fixed words.
-        flow(`{"contains":["@outputs('Approve')?['body/outcome']","Reject"]}`),
-        flow(`{"contains":["@outputs('Approve')?['body/title']","Approve"]}`),
-        flow(`{"contains":["@first(outputs('Approve')?['body/responses'])?['comments']","Approve"]}`),
-        flow(`{"contains":["@outputs('Approve')?['body/outcome']","Approve"]}`, 'BasicAwaitAll'),
-      ],
-    },
   },
 });

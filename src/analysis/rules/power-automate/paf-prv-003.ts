@@ -1,6 +1,5 @@
 /** Mails or files that the flow forwards to the outside as they arrive. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
@@ -8,6 +7,7 @@ import { connectorName, effectOf, operationName } from '../../patterns/power-aut
 import { isFileTrigger, isMailTrigger, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { fixedText } from '../../patterns/power-automate/flow-values.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Services with personal accounts. */
 const CONSUMER: ReadonlySet<string> = new Set([
@@ -60,27 +60,7 @@ function carriesContent(activity: Activity, keys: ReadonlySet<string>): boolean 
   );
 }
 
-export const rule = defineRule({
-  id: 'PAF-PRV-003',
-  version: 2,
-  title: 'Automatic forwarding of mail or files outside',
-  platforms: ['power-automate'],
-  category: 'data-privacy',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Whatever arrives leaves the organisation with nobody looking at it, confidential or not, and it cannot be taken back.',
-  fix: 'Stop the forwarding, or put a Condition before it that lets only the wanted messages through (sender, subject, sensitivity label). If the recipient belongs to your organisation, add its domain to the option internalDomains.',
-  compliance: ['DLP'],
-  controls: ['CWE-359'],
-  options: {
-    internalDomains: {
-      default: [] as readonly string[],
-      about: 'Mail domains of the organisation. If empty, only domains of free mail services are external.',
-      stricter: 'equal',
-    },
-  },
+export const rule = defineRule('PAF-PRV-003', {
   level: 'workflow',
   *check(workflow, { options }) {
     const trigger = triggerOf(workflow);
@@ -101,43 +81,5 @@ export const rule = defineRule({
         message: `"${activity.name}" passes on what the trigger receives to ${where}.`,
       };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
-            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}},
-          "actions": {"Forward": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "m",
-            "operationId": "ForwardEmail_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
-            "parameters": {"message_id": "@triggerOutputs()?['body/id']", "body/ToRecipients": "someone@partner.example"}}}}}`,
-        `{"triggers": {"File": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "OnNewFile", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}},
-          "actions": {"Copy": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d",
-            "operationId": "CreateFile", "apiId": "/providers/Microsoft.PowerApps/apis/shared_dropbox"},
-            "parameters": {"folderPath": "/in", "name": "copy", "body": "@triggerBody()"}}}}}`,
-        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
-            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}},
-          "actions": {"To": {"type": "Compose", "inputs": "someone@partner.example"},
-            "Send": {"type": "OpenApiConnection", "runAfter": {"To": ["Succeeded"]}, "inputs": {"host": {"connectionName": "m",
-            "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
-            "parameters": {"emailMessage/To": "@outputs('To')", "emailMessage/Body": "@triggerOutputs()?['body/body']"}}}}}`,
-      ],
-      good: [
-        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
-            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}},
-          "actions": {"Tell": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "m",
-            "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
-            "parameters": {"emailMessage/To": "someone@partner.example", "emailMessage/Body": "A mail has arrived."}}}}}`,
-        `{"triggers": {"File": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "OnNewFile", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}},
-          "actions": {"Copy": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d",
-            "operationId": "CreateFile", "apiId": "/providers/Microsoft.PowerApps/apis/shared_onedriveforbusiness"},
-            "parameters": {"folderPath": "/in", "name": "copy", "body": "@triggerBody()"}}}}}`,
-        `{"triggers": {"Daily": {"type": "Recurrence", "recurrence": {"frequency": "Day", "interval": 1}}},
-          "actions": {"Mail": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "m",
-            "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
-            "parameters": {"emailMessage/To": "someone@partner.example", "emailMessage/Body": "@triggerBody()"}}}}}`,
-      ],
-    },
   },
 });

@@ -3,13 +3,13 @@
 import type { Expr } from '../../model/expr.ts';
 import { matchedName } from '../../model/flow-names.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { calledName, calls } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 const TEXT = /(?:body|message|messageBody|content)$/i;
 /** Operations that read or bring records. */
@@ -50,31 +50,7 @@ function holdsRecords(workflow: Workflow, key: string | undefined): boolean {
   return source !== undefined && READS.test(operationName(source));
 }
 
-const send = (body: string): string =>
-  `"Get":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"c","operationId":"GetItem","apiId":"/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},"parameters":{"entityName":"orders","recordId":"1"}}},
-   "Send":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"m","operationId":"SendEmailV2","apiId":"/providers/Microsoft.PowerApps/apis/shared_office365"},
-     "parameters":{"emailMessage/To":"ops@corp.example","emailMessage/Body":"${body}"}},"runAfter":{"Get":["Succeeded"]}}`;
-
-const each = (body: string): string =>
-  `"Get":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"c","operationId":"ListRecords","apiId":"/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},"parameters":{"entityName":"orders"}}},
-   "Each_order":{"type":"Foreach","foreach":"@outputs('Get')?['body/value']","runAfter":{"Get":["Succeeded"]},"actions":{
-     "Send":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"m","operationId":"SendEmailV2","apiId":"/providers/Microsoft.PowerApps/apis/shared_office365"},
-       "parameters":{"emailMessage/To":"ops@corp.example","emailMessage/Body":"${body}"}}}}}`;
-
-export const rule = defineRule({
-  id: 'PAF-PRV-005',
-  version: 2,
-  title: 'Whole record posted to mail or chat',
-  platforms: ['power-automate'],
-  category: 'data-privacy',
-  severity: 'medium',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Every column goes to every recipient and stays in their mailboxes and chats, also columns that are added to the table later.',
-  fix: 'Insert the few columns that the recipients need, or a link to the record, which shows only what they may see.',
-  compliance: ['PII'],
-  options: {},
+export const rule = defineRule('PAF-PRV-005', {
   level: 'workflow',
   roles: ['email', 'message'],
   *check(workflow) {
@@ -87,22 +63,5 @@ export const rule = defineRule({
       const message = `"${step.name}" sends a whole record.`;
       yield { at: expression, subject: expression.name, message };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        send("@{outputs('Get')?['body']}"),
-        send("<p>@{string(body('Get'))}</p>"),
-        each("<p>@{items('Each_order')}</p>"),
-      ],
-      good: [
-        send("@{outputs('Get')?['body/name']}"),
-        send('<p>The order is there.</p>'),
-        // Near misses: a column of the body, and a count.
-        send("@{body('Get')?['name']}"),
-        send("@{length(outputs('Get')?['body/value'])}"),
-        each("<p>@{items('Each_order')?['name']}</p>"),
-      ],
-    },
   },
 });

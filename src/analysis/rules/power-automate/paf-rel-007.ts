@@ -1,6 +1,5 @@
 /** A flow that starts on changes of a table and makes such changes itself. */
 import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { expressionsBehind } from '../../patterns/power-automate/flow-alias.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../patterns/power-automate/flow-table.ts';
 import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { textsIn } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Returns whether the trigger filters before it starts: a filter or a condition is there to stop the cycle. */
 function isFiltered(trigger: Activity): boolean {
@@ -69,21 +69,7 @@ function looksFirst(
   return around.some((branch) => [...namesIn(workflow, branch)].some((name) => columns.includes(name)));
 }
 
-export const rule = defineRule({
-  id: 'PAF-REL-007',
-  version: 3,
-  title: 'Flow can trigger itself',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Every run starts the next one: the flow goes round in a circle until the platform throttles it or switches it off, and uses up the requests of its owner.',
-  fix: 'For Dataverse fill in "Select columns" of the trigger with columns that the flow does not write, or "Filter rows". Otherwise open the trigger, Settings > Trigger conditions, and add a condition that is false for what the flow itself has written, for example on the modifier or on a status column.',
-  compliance: ['AVAIL'],
-  controls: ['CWE-674'],
-  options: {},
+export const rule = defineRule('PAF-REL-007', {
   level: 'workflow',
   *check(workflow) {
     const trigger = triggerOf(workflow);
@@ -107,102 +93,5 @@ export const rule = defineRule({
         message: `"${activity.name}" changes the table that the trigger "${trigger.name}" watches, so the flow starts itself again.`,
       };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `{"triggers": {"Row": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "d",
-            "operationId": "SubscribeWebhookTrigger", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
-            "parameters": {"subscriptionRequest/message": 4, "subscriptionRequest/entityname": "account", "subscriptionRequest/scope": 4}}}},
-          "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d",
-            "operationId": "UpdateRecord", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
-            "parameters": {"entityName": "accounts", "recordId": "1", "item/description": "seen"}}}}}`,
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"Scope": {"type": "Scope", "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Seen": true}}}}}}}`,
-        // A condition on another column stops nothing.
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"If_long": {"type": "If", "expression": {"greater": ["@triggerOutputs()?['body/Days']", 10]},
-            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Status/Value": "Long"}}}}}}}`,
-        // A condition on what the new row does not set stops nothing.
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnNewItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"Check": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Days']", "10"]}},
-            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "item/Kind": "Copy"}}}}}}}`,
-      ],
-      good: [
-        // The flow checks the writer, and creates rows of a kind for which it creates none.
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"Check": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Editor/Email']", "robot@contoso.example"]}},
-            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item": "@variables('row')"}}}}}}}`,
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnNewItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"Check": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Kind']", "Copy"]}},
-            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "item/Kind": "Copy"}}}}}}}`,
-        // Near misses: the flow looks at the column that it writes, and does nothing the second time.
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"If_new": {"type": "If", "expression": {"not": {"equals": ["@triggerOutputs()?['body/Status/Value']", "Seen"]}},
-            "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Status/Value": "Seen"}}}}}}}`,
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"If_seen": {"type": "If", "expression": "@equals(triggerBody()?['Seen'], true)",
-              "actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Cancelled"}}}},
-            "Stamp": {"type": "OpenApiConnection", "runAfter": {"If_seen": ["Succeeded"]}, "inputs": {"host": {"connectionName": "s",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Seen": true}}}}}`,
-        // The condition reads the column through variables and a Compose.
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "seen", "type": "string", "value": "@{triggerOutputs()?['body/Seen']}"}]}},
-            "Now": {"type": "Compose", "inputs": "@variables('seen')", "runAfter": {"Init": ["Succeeded"]}},
-            "If_seen": {"type": "If", "expression": {"equals": ["@outputs('Now')", "yes"]}, "runAfter": {"Now": ["Succeeded"]},
-              "actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Cancelled"}}}},
-            "Stamp": {"type": "OpenApiConnection", "runAfter": {"If_seen": ["Succeeded"]}, "inputs": {"host": {"connectionName": "s",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Seen": "yes"}}}}}`,
-        `{"triggers": {"Row": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "d",
-            "operationId": "SubscribeWebhookTrigger", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
-            "parameters": {"subscriptionRequest/message": 4, "subscriptionRequest/entityname": "account",
-              "subscriptionRequest/filteringattributes": "name, address1_city"}}}},
-          "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d",
-            "operationId": "UpdateRecord", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
-            "parameters": {"entityName": "accounts", "recordId": "1", "item/description": "seen"}}}}}`,
-        `{"triggers": {"Row": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "d",
-            "operationId": "SubscribeWebhookTrigger", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
-            "parameters": {"subscriptionRequest/message": 1, "subscriptionRequest/entityname": "account"}}}},
-          "actions": {"Stamp": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "d",
-            "operationId": "UpdateRecord", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
-            "parameters": {"entityName": "accounts", "recordId": "1", "item/description": "seen"}}}}}`,
-        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
-          "actions": {"Log": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
-            "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Log", "item/Title": "x"}}}}}`,
-      ],
-    },
   },
 });

@@ -1,11 +1,12 @@
 /** An expression names a variable, parameter, loop or action that is missing or comes later. */
 import { isAnchorLive, isLive, liesIn, literalOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsOf, type FlowActions } from '../../patterns/power-automate/flow-keys.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 import { type FlowOrder, flowOrder } from '../../semantics/flow/order.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Meaning of a key: an action, something missing, or a name that is right everywhere. */
 type Meaning = Activity | 'missing' | 'right';
@@ -144,65 +145,11 @@ function* inStructure(known: Known): Generator<Problem> {
   }
 }
 
-export const rule = defineRule({
-  id: 'PAF-REL-008',
-  version: 3,
-  title: 'Reference to something that does not exist or has not run',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Power Automate refuses to save or to import such a flow, or the run fails when it gets there.',
-  fix: 'Open the action, remove the expression and insert the value again from the dynamic content list, which offers only what is available there. If the action was renamed, correct the name in the expression (blanks are written as _); if it comes too late, move it up or correct "Run after".',
-  compliance: ['INTEG'],
-  groupBy: 'expression',
-  options: {},
+export const rule = defineRule('PAF-REL-008', {
   level: 'workflow',
   *check(workflow) {
     const known = knownOf(workflow);
     yield* inExpressions(known);
     yield* inStructure(known);
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `"Show": {"type": "Compose", "inputs": "@outputs('Get_items')?['body/value']"}`,
-        `"A": {"type": "Compose", "inputs": "@outputs('B')"},
-         "B": {"type": "Compose", "inputs": "1", "runAfter": {"A": ["Succeeded"]}}`,
-        `"Show": {"type": "Compose", "inputs": "Sum: @{variables('total')}"}`,
-        `"Each": {"type": "Foreach", "foreach": "@createArray(1)", "actions": {}},
-         "After": {"type": "Compose", "inputs": "@items('Each')", "runAfter": {"Each": ["Succeeded"]}}`,
-        `"A": {"type": "Compose", "inputs": "1", "runAfter": {"Gone": ["Succeeded"]}}`,
-        `"Set": {"type": "SetVariable", "inputs": {"name": "total", "value": 1}}`,
-        `"Mail": {"type": "Compose", "inputs": "@parameters('')"}`,
-        // One variable that is missing in three places is one finding.
-        `"Show": {"type": "Compose", "inputs": "@variables('total')"},
-         "Again": {"type": "Compose", "inputs": "@variables('Total')"},
-         "Set": {"type": "SetVariable", "inputs": {"name": "total", "value": 1}}`,
-        // Each action that comes too late has an order of its own.
-        {
-          text: `"A": {"type": "Compose", "inputs": "@outputs('C')"},
-         "B": {"type": "Compose", "inputs": "@outputs('C')", "runAfter": {"A": ["Succeeded"]}},
-         "C": {"type": "Compose", "inputs": "1", "runAfter": {"B": ["Succeeded"]}}`,
-          findings: 2,
-        },
-      ],
-      good: [
-        `"Get items": {"type": "Http", "inputs": {}},
-         "If": {"type": "If", "expression": "@empty(body('get_items'))", "runAfter": {"Get items": ["Succeeded"]},
-           "actions": {"Inner": {"type": "Compose", "inputs": "@outputs('Get_items')"}}},
-         "Last": {"type": "Compose", "inputs": "@coalesce(outputs('Inner'), 0)", "runAfter": {"If": ["Succeeded"]}}`,
-        `{"parameters": {"Site (new_Site)": {"type": "String", "defaultValue": ""}}, "actions": {
-          "Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "Done", "type": "boolean"}]}},
-          "Loop": {"type": "Until", "expression": "@equals(outputs('Check'), variables('done'))",
-            "runAfter": {"Init": ["Succeeded"]},
-            "actions": {"Check": {"type": "Compose", "inputs": "@parameters('Site (new_Site)')"}}}}}`,
-        `"Text": {"type": "Compose", "inputs": "Write outputs('Nowhere') or mail robot@example.com"}`,
-        `"Größe lesen": {"type": "Compose", "inputs": 1},
-         "Show": {"type": "Compose", "inputs": "@outputs('GRÖßE_lesen')", "runAfter": {"Größe lesen": ["Succeeded"]}}`,
-      ],
-    },
   },
 });

@@ -1,12 +1,12 @@
 /** A variable that actions set at the same time. */
 import { ancestorsOf, isLive, liesIn, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 import { unreadVariables } from '../../patterns/power-automate/unread-variables.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
 import { type FlowOrder, flowOrder } from '../../semantics/flow/order.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 const SET = 'SetVariable';
 /** Pairs of writes compared in one flow; only files made to be slow have more. */
@@ -131,21 +131,7 @@ function clashIn(
 }
 
 // Concurrent appends and increments lose nothing: the platform runs them one after the other, in any order.
-export const rule = defineRule({
-  id: 'PAF-REL-009',
-  version: 2,
-  title: 'Variable written concurrently',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Variables belong to the whole flow: what one branch or item has set is overwritten by another before it is used, so values get mixed up, and differently in every run.',
-  fix: 'Replace the variable inside the loop by a Compose, whose output belongs to the item, or switch off Concurrency control in the Settings of the loop. Between parallel branches, connect the branches, or use a variable for each.',
-  compliance: ['INTEG'],
-  controls: ['CWE-362'],
-  options: {},
+export const rule = defineRule('PAF-REL-009', {
   level: 'workflow',
   types: [SET],
   *check(workflow) {
@@ -162,39 +148,5 @@ export const rule = defineRule({
       const message = `"${at.name}" sets the variable "${variable}" ${how}.`;
       yield { at, subject: 'variable', message, ...(isMild ? { severity: 'medium' as const } : {}) };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 20}},
-          "actions": {"Keep": {"type": "SetVariable", "inputs": {"name": "current", "value": "@items('Each')?['id']"}},
-            "Use": {"type": "Compose", "inputs": "@variables('current')", "runAfter": {"Keep": ["Succeeded"]}}}}`,
-        `"Left": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}},
-         "Right": {"type": "Scope", "actions": {
-           "Count": {"type": "SetVariable", "inputs": {"name": "state", "value": "done"}}}}`,
-      ],
-      good: [
-        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 1}},
-          "actions": {"Keep": {"type": "SetVariable", "inputs": {"name": "current", "value": "@items('Each')?['id']"}}}}`,
-        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "runtimeConfiguration": {"concurrency": {"repetitions": 20}},
-          "actions": {"Add": {"type": "AppendToArrayVariable", "inputs": {"name": "all", "value": "@items('Each')"}},
-            "Mark": {"type": "SetVariable", "inputs": {"name": "found", "value": true}}}}`,
-        `"Work": {"type": "Scope", "actions": {}},
-         "Good": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}, "runAfter": {"Work": ["Succeeded"]}},
-         "Bad": {"type": "SetVariable", "inputs": {"name": "state", "value": ""}, "runAfter": {"Work": ["Failed", "TimedOut"]}}`,
-        `"If": {"type": "If", "expression": "@empty(triggerBody())",
-          "actions": {"Yes": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}}},
-          "else": {"actions": {"No": {"type": "SetVariable", "inputs": {"name": "state", "value": "none"}}}}},
-         "After": {"type": "SetVariable", "inputs": {"name": "state", "value": "end"}, "runAfter": {"If": ["Succeeded"]}}`,
-        // Both branches set the same; what differs comes before them.
-        `"Reset": {"type": "SetVariable", "inputs": {"name": "flag", "value": "@false"}},
-         "Left": {"type": "SetVariable", "inputs": {"name": "flag", "value": "@true"}, "runAfter": {"Reset": ["Succeeded"]}},
-         "Right": {"type": "SetVariable", "inputs": {"name": "flag", "value": "@true"}, "runAfter": {"Reset": ["Succeeded"]}}`,
-        // Nothing reads the variable.
-        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "why", "type": "string"}]}},
-         "Left": {"type": "SetVariable", "inputs": {"name": "why", "value": "@utcNow()"}, "runAfter": {"Init": ["Succeeded"]}},
-         "Right": {"type": "SetVariable", "inputs": {"name": "why", "value": "right"}, "runAfter": {"Init": ["Succeeded"]}}`,
-      ],
-    },
   },
 });

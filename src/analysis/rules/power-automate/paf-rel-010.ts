@@ -1,11 +1,12 @@
 /** A read of a whole list that gets its first page alone. */
-import { defineRule } from '../../model/rule.ts';
+
 import {
   goesThroughAll,
   hasParameter,
   isPaged,
   listReadsOf,
 } from '../../patterns/power-automate/steps/list-reads.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Rows of a page by connector, where it is small. */
 const PAGES: ReadonlyMap<string, number> = new Map([
@@ -14,26 +15,8 @@ const PAGES: ReadonlyMap<string, number> = new Map([
   ['excelonline', 256],
 ]);
 
-const read = (api: string, operation: string, parameters: string, more = ''): string =>
-  `"Get_orders":{"type":"OpenApiConnection"${more},"inputs":{"host":{"connectionName":"c","operationId":"${operation}",
-     "apiId":"/providers/Microsoft.PowerApps/apis/shared_${api}"},"parameters":{"table":"Orders"${parameters}}}}`;
-const EACH = `,"Each":{"type":"Foreach","foreach":"@outputs('Get_orders')?['body/value']","actions":{},"runAfter":{"Get_orders":["Succeeded"]}}`;
-
 // A filter usually leaves less than a page: where it does not, the file cannot show it.
-export const rule = defineRule({
-  id: 'PAF-REL-010',
-  version: 1,
-  title: 'List read only returns the first page',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'When the list has grown past one page, the flow skips the other rows without any error, and nobody notices which.',
-  fix: 'Switch on Pagination in the settings of the action with a threshold above the size of the list, or narrow the read with a Filter Query and a Top Count.',
-  compliance: ['INTEG'],
-  options: {},
+export const rule = defineRule('PAF-REL-010', {
   level: 'workflow',
   workflowWords: [...PAGES.keys()],
   *check(workflow) {
@@ -45,27 +28,5 @@ export const rule = defineRule({
       const message = `"${activity.name}" reads at most ${page} rows, and the flow goes through them as if they were all.`;
       yield { at: activity, subject: 'page', message };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        read('sharepointonline', 'GetItems', '') + EACH,
-        `${read('excelonlinebusiness', 'GetItems', ',"$orderby":"Id"')},
-         "Open":{"type":"Query","inputs":{"from":"@body('Get_orders')?['value']","where":"@equals(item()?['State'], 'open')"},"runAfter":{"Get_orders":["Succeeded"]}}`,
-      ],
-      good: [
-        read('sharepointonline', 'GetItems', ',"$top":5000') + EACH,
-        read(
-          'sharepointonline',
-          'GetItems',
-          '',
-          ',"runtimeConfiguration":{"paginationPolicy":{"minimumItemCount":5000}}',
-        ) + EACH,
-        // Near misses: a filter, a source with pages of 5,000 rows, and a flow that reads the first row alone.
-        read('sharepointonline', 'GetItems', `,"$filter":"State eq 'open'"`) + EACH,
-        read('commondataserviceforapps', 'ListRecords', '') + EACH,
-        `${read('sharepointonline', 'GetItems', '')},"First":{"type":"Compose","inputs":"@first(outputs('Get_orders')?['body/value'])","runAfter":{"Get_orders":["Succeeded"]}}`,
-      ],
-    },
   },
 });

@@ -1,10 +1,10 @@
 /** An expression that fails when a value is missing, where one question mark would give null. */
 import type { Expr, LiteralExpr } from '../../model/expr.ts';
 import { ancestorsOf, isAnchorLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { calledName, calls } from '../../semantics/callee.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Functions that return data of other systems, which may lack any member. */
 const SOURCES = ['body', 'outputs', 'triggerbody', 'triggeroutputs', 'first', 'last', 'json'];
@@ -49,24 +49,7 @@ function isGuarded(workflow: Workflow, { owner, tree }: Expression): boolean {
   );
 }
 
-const compose = (inputs: string, more = ''): string =>
-  `"Keep": {"type": "Compose", "inputs": "${inputs}", "runAfter": {}${more}}`;
-
-export const rule = defineRule({
-  id: 'PAF-REL-011',
-  version: 1,
-  title: 'Unsafe access to a missing value',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'low',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'strict',
-  why: 'When the other system leaves the member out, the action fails with InvalidTemplate, and the run with it.',
-  fix: "Read it as ?['name'], and give a default with coalesce().",
-  compliance: ['ERR'],
-  controls: ['CWE-476'],
-  options: {},
+export const rule = defineRule('PAF-REL-011', {
   level: 'expression',
   words: SOURCES,
   *check(expression, { workflow }) {
@@ -83,27 +66,5 @@ export const rule = defineRule({
       subject: 'member',
       message: `"${step}" reads ${shown} without "?", so that it fails when the value is missing.`,
     };
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        compose("@triggerBody()['name']"),
-        compose("@{body('Get')?['value'][0]}"),
-        compose("@first(body('Get')?['value'])['id']"),
-        compose("@outputs('Get')['body']['error']"),
-      ],
-      good: [
-        compose("@triggerBody()?['name']"),
-        compose("@outputs('Get')['body']?['error']"),
-        compose("@if(empty(body('Get')?['value']), '', body('Get')['value'][0])"),
-        // What the designer writes for a required input.
-        `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {"type": "object", "properties": {"text": {"title": "Name", "type": "string"}}, "required": ["text"]}}}}, "actions": {${compose("@triggerBody()['text']")}}}`,
-        compose("@triggerOutputs()['headers']['x-ms-user-email-encoded']"),
-        // Near misses: an own variable, and a text with brackets.
-        compose("@variables('Rows')['name']"),
-        compose("@concat(body('Get'), ')[0]')"),
-        `"If": {"type": "If", "expression": {"greater": ["@length(body('Get')?['value'])", 0]}, "actions": {${compose("@body('Get')?['value'][0]")}}, "runAfter": {}}`,
-      ],
-    },
   },
 });

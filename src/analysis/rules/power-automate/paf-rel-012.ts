@@ -1,12 +1,12 @@
 /** A flow whose caller waits for an answer that is missing or late. */
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { missingAnswer } from '../../patterns/power-automate/flow-answers.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { isCalledByApp, isChildFlow, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { within } from '../../patterns/work-limit.ts';
 import { flowOrder } from '../../semantics/flow/order.ts';
+import { defineRule } from '../define-rule.ts';
 
 const SECONDS: ReadonlyMap<string, number> = new Map([
   ['second', 1],
@@ -49,27 +49,7 @@ function slowness(workflow: Workflow, activity: Activity, maxSeconds: number): s
 }
 
 // Only successful paths are checked: when an action fails, the platform reports the failure to the caller.
-export const rule = defineRule({
-  id: 'PAF-REL-012',
-  version: 1,
-  title: 'Caller never gets a response',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The app or the flow that called waits until its time is over (two minutes) and then reports an error, although the work was done.',
-  fix: 'Put "Respond to a Power App or flow" on every way through the flow, best once behind all conditions. Answer before steps that take long, and let the caller look up the result later.',
-  compliance: ['AVAIL'],
-  options: {
-    maxSeconds: {
-      default: 120,
-      unit: 'seconds',
-      about: 'Longest wait before the response that a caller accepts.',
-      stricter: 'lower',
-    },
-  },
+export const rule = defineRule('PAF-REL-012', {
   level: 'workflow',
   roles: ['respond'],
   words: ['response'],
@@ -98,39 +78,5 @@ export const rule = defineRule({
       const message = `"${late.name}" may come too late, because "${activity.name}" before it ${why}.`;
       yield { at: activity, subject: 'late', message };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
-          "Check": {"type": "If", "expression": "@empty(triggerBody()?['text'])", "else": {"actions": {}},
-            "actions": {"Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}}}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}}, "actions": {
-          "Pause": {"type": "Wait", "inputs": {"interval": {"count": 5, "unit": "Minute"}}},
-          "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Pause": ["Succeeded"]}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "PowerApp", "inputs": {"schema": {}}}}, "actions": {
-          "Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",
-            "operationId": "StartAndWaitForAnApproval", "apiId": "/providers/Microsoft.PowerApps/apis/shared_approvals"}, "parameters": {}}},
-          "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Ask": ["Succeeded"]}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Skills", "inputs": {"schema": {}}}}, "actions": {
-          "Check": {"type": "If", "expression": "@empty(triggerBody()?['text'])", "else": {"actions": {}},
-            "actions": {"Answer": {"type": "Response", "kind": "Skills", "inputs": {"statusCode": 200}}}}}}`,
-      ],
-      good: [
-        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
-          "Check": {"type": "If", "expression": "@empty(triggerBody()?['text'])",
-            "actions": {"Yes": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}}},
-            "else": {"actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}}}}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}}, "actions": {
-          "Try": {"type": "Scope", "actions": {"Work": {"type": "Compose", "inputs": 1},
-            "Good": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Work": ["Succeeded"]}}}},
-          "Catch": {"type": "Scope", "actions": {}, "runAfter": {"Try": ["Failed"]}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
-          "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}},
-          "Pause": {"type": "Wait", "inputs": {"interval": {"count": 5, "unit": "Hour"}}, "runAfter": {"Answer": ["Succeeded"]}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}}, "actions": {
-          "Pause": {"type": "Wait", "inputs": {"interval": {"count": 5, "unit": "Hour"}}}}}`,
-      ],
-    },
   },
 });

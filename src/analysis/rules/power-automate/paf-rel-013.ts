@@ -1,10 +1,10 @@
 /** An action that no run can reach, and a condition with a constant result. */
 import { isLive, parentOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
 import { endBefore } from '../../patterns/power-automate/steps/ended-runs.ts';
 import { incomingOf } from '../../semantics/flow/links.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Functions whose result depends on their arguments alone. */
 const PURE: ReadonlySet<string> = new Set(
@@ -65,22 +65,7 @@ function closedEdge(workflow: Workflow, into: readonly Transition[]): Transition
   return into.find((edge) => from(edge)?.role === 'terminate') ?? into.find((edge) => edge.from !== -1);
 }
 
-export const rule = defineRule({
-  id: 'PAF-REL-013',
-  version: 3,
-  title: 'Unreachable action',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'What looks like part of the process never happens, and nobody is told, because the run still succeeds.',
-  fix: 'Delete the actions if they are not needed. Otherwise correct Settings > Run after of the action, move it in front of the Terminate, or let the condition compare a value of the run.',
-  compliance: ['MAINT'],
-  controls: ['CWE-561'],
-  dedupeGroup: 'unreachable-action',
-  options: {},
+export const rule = defineRule('PAF-REL-013', {
   level: 'workflow',
   *check(workflow) {
     for (const activity of workflow.activities) {
@@ -110,36 +95,5 @@ export const rule = defineRule({
           : `it waits for "${before.name}" to be skipped, which never happens`;
       yield { at: activity, subject: 'reachable', message: `"${activity.name}" can never run: ${why}.` };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `"Stop": {"type": "Terminate", "inputs": {"runStatus": "Succeeded"}},
-         "After": {"type": "Compose", "inputs": "1", "runAfter": {"Stop": ["Succeeded"]}},
-         "Later": {"type": "Compose", "inputs": "2", "runAfter": {"After": ["Succeeded"]}}`,
-        `"First": {"type": "Compose", "inputs": "1"},
-         "Never": {"type": "Compose", "inputs": "2", "runAfter": {"First": ["Skipped"]}}`,
-        `"Check": {"type": "If", "expression": {"and": [{"equals": [1, "@int('1')"]}]}, "actions": {}}`,
-        // Every failure in the scope ends the run there.
-        `"Try": {"type": "Scope", "actions": {"Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example"}},
-           "Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}, "runAfter": {"Ask": ["Failed", "TimedOut"]}}}},
-         "Tell": {"type": "Compose", "inputs": "1", "runAfter": {"Try": ["Failed", "TimedOut"]}}`,
-        `"Check": {"type": "If", "expression": {"equals": ["variables('done')", true]}, "actions": {}}`,
-      ],
-      good: [
-        `"Work": {"type": "Scope", "actions": {}},
-         "Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}, "runAfter": {"Work": ["Failed"]}},
-         "Go_on": {"type": "Compose", "inputs": "1", "runAfter": {"Stop": ["Skipped"]}}`,
-        `"Check": {"type": "If", "expression": {"and": [{"equals": ["@triggerBody()?['a']", "x"]}]},
-           "actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}}}, "else": {"actions": {}}},
-         "After": {"type": "Compose", "inputs": "1", "runAfter": {"Check": ["Succeeded"]}}`,
-        // Near miss: a failure of the second step leaves the scope.
-        `"Try": {"type": "Scope", "actions": {"Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example"}},
-           "Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}, "runAfter": {"Ask": ["Failed", "TimedOut"]}},
-           "Save": {"type": "Http", "inputs": {"method": "POST", "uri": "https://a.example"}, "runAfter": {"Ask": ["Succeeded"]}}}},
-         "Tell": {"type": "Compose", "inputs": "1", "runAfter": {"Try": ["Failed", "TimedOut"]}}`,
-        `"Weekend": {"type": "If", "expression": "@equals(dayOfWeek(utcNow()), 0)", "actions": {}}`,
-      ],
-    },
   },
 });

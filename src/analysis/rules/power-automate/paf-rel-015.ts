@@ -1,9 +1,10 @@
 /** A flow close to the limits of the platform. */
 
 import { propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { metricsOf } from '../../patterns/workflow-metrics.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Limits that Microsoft publishes for cloud flows. */
 const LIMITS = { actions: 500, nesting: 8, cases: 25, variables: 250, expression: 8192, concurrency: 50 };
@@ -55,28 +56,7 @@ function* inActivities(workflow: Workflow, casesMax: number): Generator<Problem>
 }
 
 // Small limits are rounded up: a nesting depth of 7 leaves room, as most real flows show, and 8 is the end.
-export const rule = defineRule({
-  id: 'PAF-REL-015',
-  version: 1,
-  title: 'Close to a platform limit',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'One of the next changes cannot be saved, when it is least convenient, and flows of this size are slow to open and hard to test.',
-  fix: 'Split the flow: move self-contained parts into child flows ("Run a Child Flow") and call them. Conditions that nest become flatter by a Switch, or by a Terminate in the negative case.',
-  compliance: ['AVAIL'],
-  controls: ['CWE-770'],
-  options: {
-    ratio: {
-      default: 0.8,
-      unit: 'share of the limit',
-      about: 'Part of a limit of the platform from which on a flow is reported.',
-      stricter: 'lower',
-    },
-  },
+export const rule = defineRule('PAF-REL-015', {
   level: 'workflow',
   *check(workflow, { options }) {
     const near = (limit: number) => Math.ceil(options.ratio * limit);
@@ -98,43 +78,4 @@ export const rule = defineRule({
     yield* inExpressions(workflow, near(LIMITS.expression));
     yield* inActivities(workflow, near(LIMITS.cases));
   },
-  examples: {
-    'power-automate': {
-      bad: [
-        nested(8),
-        `"Pick": {"type": "Switch", "expression": "@triggerBody()", "cases": {${cases(21)}}}`,
-        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "actions": {},
-          "runtimeConfiguration": {"concurrency": {"repetitions": 100}}}`,
-        `"Long": {"type": "Compose", "inputs": "@concat(${"'x', ".repeat(1500)}'x')"}`,
-        `"Mail": {"type": "Compose", "inputs": "Orders: @{concat(${"'x', ".repeat(1500)}'x')}"}`,
-        manyActions(401),
-      ],
-      good: [
-        nested(7),
-        `"Pick": {"type": "Switch", "expression": "@triggerBody()", "cases": {${cases(20)}}, "default": {"actions": {}}}`,
-        `"Each": {"type": "Foreach", "foreach": "@body('Get')", "actions": {},
-          "runtimeConfiguration": {"concurrency": {"repetitions": 50}}}`,
-        `"Text": {"type": "Compose", "inputs": "${'long text '.repeat(900)}"}`,
-        // Near miss: only the expressions in a long text count.
-        `"Mail": {"type": "Compose", "inputs": "${'<td>@{triggerBody()}</td>'.repeat(500)}"}`,
-      ],
-    },
-  },
 });
-
-/** Builds an action in so many scopes, for the examples. */
-function nested(depth: number): string {
-  let text = '"Last": {"type": "Compose", "inputs": 1}';
-  for (let i = depth; i > 0; i -= 1) text = `"Level_${i}": {"type": "Scope", "actions": {${text}}}`;
-  return text;
-}
-
-/** Builds so many cases of a Switch, for the examples. */
-function cases(number: number): string {
-  return Array.from({ length: number }, (_, i) => `"Case_${i}": {"case": ${i}, "actions": {}}`).join(', ');
-}
-
-/** Builds so many actions side by side, for the examples. */
-function manyActions(number: number): string {
-  return Array.from({ length: number }, (_, i) => `"A_${i}": {"type": "Compose", "inputs": ${i}}`).join(', ');
-}

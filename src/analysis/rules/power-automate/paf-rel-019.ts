@@ -1,8 +1,8 @@
 /** A wait for people or callbacks that only the limit of the platform ends. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Operations that wait for an answer. */
 const WAITS = /andwait|waitfor|withoptions|approvalmail|approvalemail/;
@@ -28,34 +28,7 @@ function delayDays(activity: Activity): number {
   return Math.ceil((count * (MINUTES.get(unit) ?? 0)) / DAY);
 }
 
-const approval = (more = ''): string =>
-  `"Approve":{"type":"OpenApiConnectionWebhook"${more},"inputs":{"host":{"connectionName":"a","operationId":"StartAndWaitForAnApproval",
-    "apiId":"/providers/Microsoft.PowerApps/apis/shared_approvals"},"parameters":{"approvalType":"Basic"}}}`;
-const delay = (unit: string, count: number): string =>
-  `"Wait":{"type":"Wait","inputs":{"interval":{"count":${count},"unit":"${unit}"}}}`;
-
-export const rule = defineRule({
-  id: 'PAF-REL-019',
-  version: 2,
-  title: 'Wait without an end',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'A run ends after 30 days whatever it waits for: the steps behind the wait never happen, nobody is told, and a later answer reaches no run.',
-  fix: 'Enter a duration such as P7D under Settings > Action timeout of the action, and add a branch that runs when it "has timed out": remind, escalate or reject. Let a scheduled flow do what is due in more than a few weeks.',
-  compliance: ['AVAIL'],
-  options: {
-    maxDays: {
-      default: 25,
-      unit: 'days',
-      about: 'Maximum length of a Delay.',
-      stricter: 'lower',
-      isMeasured: true,
-    },
-  },
+export const rule = defineRule('PAF-REL-019', {
   level: 'activity',
   types: ['OpenApiConnectionWebhook', 'ApiConnectionWebhook', 'HttpWebhook', 'Wait'],
   *check(activity, { options }) {
@@ -73,27 +46,5 @@ export const rule = defineRule({
         message: `"${activity.name}" waits for ${days} days; a run ends after 30.`,
         measure: { option: 'maxDays', value: days },
       };
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        approval(),
-        '"Call":{"type":"HttpWebhook","inputs":{"subscribe":{"method":"POST","uri":"https://a.example"}}}',
-        delay('Day', 28),
-        delay('Month', 2),
-        delay('Hour', 700),
-      ],
-      good: [
-        approval(',"limit":{"timeout":"P7D"}'),
-        delay('Day', 25),
-        // Near misses: units that are shorter, and an action that starts an approval without waiting for it.
-        delay('Minute', 45),
-        delay('Hour', 600),
-        `"Approve":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"a","operationId":"CreateAnApproval",
-          "apiId":"/providers/Microsoft.PowerApps/apis/shared_approvals"},"parameters":{"approvalType":"Basic"}}}`,
-        `{"triggers":{"File":{"type":"OpenApiConnectionWebhook","inputs":{"host":{"connectionName":"s","operationId":"OnNewFile",
-          "apiId":"/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},"parameters":{}}}}}`,
-      ],
-    },
   },
 });

@@ -1,11 +1,11 @@
 /** A call whose failure the next step lets through, although nothing reads how the call ended. */
 import { descendantsOf, isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 import { calls } from '../../semantics/callee.ts';
 import { namesIn } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Members of an output that say how the call ended. */
 const OUTCOME = /^(?:statuscode|status|code|error|body\/error)$/i;
@@ -61,25 +61,7 @@ function readsResults({ expressions }: Workflow): boolean {
   return expressions.some(({ tree }) => calls(tree, 'result'));
 }
 
-const flow = (after: string, use: string, more = ''): string =>
-  `"Load":{"type":"Http","inputs":{"method":"GET","uri":"https://a.example"}},
-   "Keep":{"type":"ParseJson","inputs":{"content":"${use}","schema":{}},"runAfter":{"Load":${after}}}${more}`;
-
-export const rule = defineRule({
-  id: 'PAF-REL-023',
-  version: 2,
-  title: 'Failed call is used like a successful one',
-  platforms: ['power-automate'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'After a failure the next steps work with the error text of the server, or with nothing, and the flow goes on with wrong data.',
-  fix: `Let the next step run only after success, or put a Condition on outputs('…')?['statusCode'] between both, with a branch for failures.`,
-  compliance: ['ERR'],
-  controls: ['CWE-252'],
-  options: {},
+export const rule = defineRule('PAF-REL-023', {
   level: 'workflow',
   roles: ['http'],
   *check(workflow) {
@@ -91,45 +73,5 @@ export const rule = defineRule({
         subject: 'status',
         message: `The flow goes on after a failure of "${call.name}", and uses its answer without a look at the status.`,
       };
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        flow('["Succeeded","TimedOut","Failed"]', "@body('Load')"),
-        flow('["Succeeded","Failed"]', "@body('Load')?['orders']"),
-        // A condition on the data decides about something else.
-        flow(
-          '["Succeeded","Failed"]',
-          "@body('Load')",
-          `,"Check":{"type":"If","expression":{"equals":["@body('Keep')?['city']","Rome"]},"actions":{},"runAfter":{"Keep":["Succeeded"]}}`,
-        ),
-      ],
-      good: [
-        flow('["Succeeded"]', "@body('Load')"),
-        flow(
-          '["Succeeded","Failed"]',
-          "@body('Load')",
-          `,"Check":{"type":"If","expression":"@equals(outputs('Load')?['statusCode'], 200)","actions":{},"runAfter":{"Keep":["Succeeded"]}}`,
-        ),
-        // The parsed answer says how the call ended, in a word of the service or by a condition that ends the run.
-        flow(
-          '["Succeeded","Failed"]',
-          "@body('Load')",
-          `,"Check":{"type":"If","expression":{"equals":["@body('Keep')?['SiteStatus']",2]},"actions":{},"runAfter":{"Keep":["Succeeded"]}}`,
-        ),
-        flow(
-          '["Succeeded","Failed"]',
-          "@body('Load')",
-          `,"Check":{"type":"If","expression":"@empty(body('Keep')?['orders'])","actions":{"Stop":{"type":"Terminate","inputs":{"runStatus":"Failed"}}},"runAfter":{"Keep":["Succeeded"]}}`,
-        ),
-        // Near misses: a step of its own for the failure, and steps that do not use the answer.
-        flow(
-          '["Succeeded","Failed"]',
-          "@body('Load')",
-          ',"Repair":{"type":"Wait","inputs":{},"runAfter":{"Load":["Failed"]}}',
-        ),
-        flow('["Succeeded","Failed"]', '@triggerBody()'),
-      ],
-    },
   },
 });

@@ -1,6 +1,5 @@
 /** An action that uses a secret from a vault or the trigger, and shows it in the run history. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
@@ -8,6 +7,7 @@ import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { fetchesSecret, hasSecured } from '../../patterns/power-automate/secured-data.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Roles that show nothing more: containers show their decision, and PAF-SEC-006 reports copies. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(['branch', 'loop', 'assign']);
@@ -37,21 +37,7 @@ function whatOf(key: string, sources: ReadonlyMap<string, Activity>): string {
 
 // The platform hides the inputs of an action that uses secured outputs directly, so such a consumer is no finding: only
 // an action that reads an unsecured source, or a copy without protection, shows the secret.
-export const rule = defineRule({
-  id: 'PAF-SEC-005',
-  version: 2,
-  title: 'Action consumes a secret without secured inputs',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The run history shows the inputs of the action with the secret in them to everyone who can see the runs of the flow.',
-  fix: 'Open the action, choose Settings, and switch on "Secure inputs" under Security. Take the secret directly from the action that fetches it or from the trigger, with "Secure outputs" switched on there, and not from a variable or a Compose.',
-  compliance: ['SECLOG'],
-  dedupeGroup: 'secret-in-log',
-  options: {},
+export const rule = defineRule('PAF-SEC-005', {
   level: 'workflow',
   words: ['unboundaction', ...SECRET_NAME_WORDS],
   *check(workflow) {
@@ -75,53 +61,5 @@ export const rule = defineRule({
         message: `"${user.name}" shows ${whatOf(carriers.get(shown)!, sources)} in the run history, because its inputs are not secured.`,
       };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
-          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
-          "parameters": {"secretName": "erp"}}},
-         "Call": {"type": "Http", "runAfter": {"Get_secret": ["Succeeded"]}, "inputs": {"method": "GET",
-          "uri": "https://erp.example.com", "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']"}}}`,
-        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
-          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
-          "parameters": {"secretName": "erp"}}, "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Keep": {"type": "Compose", "inputs": "@body('Get_secret')?['value']", "runAfter": {"Get_secret": ["Succeeded"]}},
-         "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "GET",
-          "uri": "https://erp.example.com", "headers": {"x-api-key": "@{outputs('Keep')}"}}}`,
-        // A password comes from the trigger and goes through a variable.
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Keep": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "pw", "type": "string", "value": "@triggerBody()?['password']"}]}},
-          "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "POST",
-            "uri": "https://erp.example.com", "body": {"login": "@variables('pw')"}}}}}`,
-      ],
-      good: [
-        // Near misses: the action hides it; the trigger passes no secret.
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Keep": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "pw", "type": "string", "value": "@triggerBody()?['password']"}]}},
-          "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "POST",
-            "uri": "https://erp.example.com", "body": {"login": "@variables('pw')"}}, "runtimeConfiguration": {"secureData": {"properties": ["inputs"]}}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Keep": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "pw", "type": "string", "value": "@triggerBody()?['passwordPolicy']"}]}},
-          "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "POST",
-            "uri": "https://erp.example.com", "body": {"login": "@variables('pw')"}}}}}`,
-        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
-          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
-          "parameters": {"secretName": "erp"}}},
-         "Call": {"type": "Http", "runAfter": {"Get_secret": ["Succeeded"]}, "inputs": {"method": "GET",
-          "uri": "https://erp.example.com", "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']"}},
-          "runtimeConfiguration": {"secureData": {"properties": ["inputs"]}}}`,
-        `"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
-          "operationId": "GetSecret", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"},
-          "parameters": {"secretName": "erp"}}, "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Call": {"type": "Http", "runAfter": {"Get_secret": ["Succeeded"]}, "inputs": {"method": "GET",
-          "uri": "https://erp.example.com", "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']"}}}`,
-        `"Get_item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_keyvault",
-          "operationId": "ListSecrets", "apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault"}, "parameters": {}}},
-         "Call": {"type": "Http", "runAfter": {"Get_item": ["Succeeded"]}, "inputs": {"method": "GET",
-          "uri": "https://erp.example.com", "headers": {"x-secret-name": "@{first(body('Get_item')?['value'])?['name']}"}}}`,
-      ],
-    },
   },
 });

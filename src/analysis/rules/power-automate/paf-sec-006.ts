@@ -1,12 +1,12 @@
 /** A value that its source hides, copied to where the run history shows it. */
 import { isLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey, actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { hasSecured, SECURED_DATA } from '../../patterns/power-automate/secured-data.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Properties of an HTTP call without data. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
@@ -39,22 +39,7 @@ function keysOf({ mentions }: Workflow, source: Activity): readonly string[] {
 }
 
 // The platform hides a Compose that uses secured outputs directly, so such a copy counts only when something reads it.
-export const rule = defineRule({
-  id: 'PAF-SEC-006',
-  version: 3,
-  title: 'Secured value copied into an unsecured variable',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The protection ends with the copy: the run history shows the variable, and everything that reads the copy, in plain text.',
-  fix: 'Delete the copy and use the output of the secured action directly where it is needed; the platform then hides it there too. If a Compose must stay, switch on "Secure inputs" in its Settings, and in those of the actions that read it.',
-  compliance: ['SECLOG'],
-  controls: ['CWE-316'],
-  dedupeGroup: 'secret-in-log',
-  options: {},
+export const rule = defineRule('PAF-SEC-006', {
   level: 'workflow',
   words: [SECURED_DATA],
   *check(workflow) {
@@ -91,53 +76,5 @@ export const rule = defineRule({
         message: `"${copy.name}" copies the secured output of "${(actions.get(carriers.get(from)!) ?? trigger)!.name}" to where the run history shows it.`,
       };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http",
-            "inputs": {"schema": {"type": "object", "properties": {"password": {"type": "string"}}}},
-            "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}}},
-          "actions": {"Keep": {"type": "InitializeVariable", "inputs": {"variables": [
-            {"name": "given", "type": "string", "value": "@triggerBody()?['password']"}]}, "runAfter": {}}}}`,
-        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
-          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Keep": {"type": "SetVariable", "inputs": {"name": "bearer", "value": "@body('Get_token')?['access_token']"},
-          "runAfter": {"Get_token": ["Succeeded"]}}`,
-        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
-          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Init": {"type": "InitializeVariable", "runAfter": {"Get_token": ["Succeeded"]},
-          "inputs": {"variables": [{"name": "header", "type": "string", "value": "Bearer @{body('Get_token')?['access_token']}"}]}}`,
-        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
-          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Keep": {"type": "Compose", "inputs": "@body('Get_token')", "runAfter": {"Get_token": ["Succeeded"]}},
-         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com",
-          "headers": {"Authorization": "@{outputs('Keep')}"}}, "runAfter": {"Keep": ["Succeeded"]}}`,
-        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
-          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Keep": {"type": "SetVariable", "runAfter": {"Get_token": ["Succeeded"]},
-          "inputs": {"name": "answer", "value": "@{outputs('Get_token')?['statusCode']}: @{body('Get_token')}"}}`,
-      ],
-      good: [
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http",
-            "inputs": {"schema": {"type": "object", "properties": {"password": {"type": "string"}, "id": {"type": "string"}}}},
-            "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}}},
-          "actions": {"Keep": {"type": "InitializeVariable", "inputs": {"variables": [
-            {"name": "id", "type": "string", "value": "@triggerBody()?['id']"}]}, "runAfter": {}}}}`,
-        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
-          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com",
-          "headers": {"Authorization": "@{body('Get_token')?['access_token']}"}}, "runAfter": {"Get_token": ["Succeeded"]}}`,
-        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
-          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Keep": {"type": "Compose", "inputs": "@body('Get_token')", "runAfter": {"Get_token": ["Succeeded"]},
-          "runtimeConfiguration": {"secureData": {"properties": ["inputs"]}}}`,
-        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
-          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
-         "Status": {"type": "SetVariable", "inputs": {"name": "state", "value": "@outputs('Get_token')?['statusCode']"},
-          "runAfter": {"Get_token": ["Succeeded"]}},
-         "Show": {"type": "Compose", "inputs": "@variables('state')", "runAfter": {"Status": ["Succeeded"]}}`,
-      ],
-    },
   },
 });

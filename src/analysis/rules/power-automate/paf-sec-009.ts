@@ -3,7 +3,7 @@
 import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { NAME_ADVICE, sqlNamesIn } from '../../patterns/code/sql-names.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
@@ -11,6 +11,7 @@ import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { fixedText } from '../../patterns/power-automate/flow-values.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
 
 const OPERATION = 'executepassthroughnativequery';
 const QUERY = /(?:^|[./])query$/i;
@@ -73,22 +74,7 @@ function isStatement(property: Property): boolean {
   return /^inputs\.(?:parameters|body)/.test(property.name) && QUERY.test(property.name);
 }
 
-export const rule = defineRule({
-  id: 'PAF-SEC-009',
-  version: 3,
-  title: 'Native SQL built from expressions',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'A quotation mark in the data ends the text and lets the rest run as SQL, with the rights of the connection: data can be read, changed or deleted.',
-  fix: 'In "Execute a SQL query (V2)" write @name into the query wherever a value belongs, declare it under formalParameters ("name": "NVARCHAR(50)"), and put the dynamic content into actualParameters. Or call a stored procedure, or use "Get rows" with a filter. The name of a table or column cannot be a parameter: compare it with a list of the allowed names first.',
-  compliance: ['INJ'],
-  controls: ['CWE-89'],
-  dedupeGroup: 'sql-injection',
-  options: {},
+export const rule = defineRule('PAF-SEC-009', {
   level: 'workflow',
   roles: ['database'],
   words: [OPERATION],
@@ -101,63 +87,5 @@ export const rule = defineRule({
         if (problem !== undefined) yield problem;
       }
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `"Find_customer": {"type": "ApiConnection", "inputs": {"host": {"connection": {"name":
-          "@parameters('$connections')['shared_sql']['connectionId']"}}, "method": "post", "path": "/datasets/default/query/sql",
-          "body": {"query": "select * from customers where name = '@{triggerBody()?['name']}'"}},
-          "metadata": {"flowSystemMetadata": {"swaggerOperationId": "ExecutePassThroughNativeQuery"}}}`,
-        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"server": "default", "database": "default",
-            "query/query": "select * from customers where name = '@{triggerBody()?['name']}'"}}}`,
-        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "select * from customers where id = @{int(variables('id'))} and name = '@{variables('name')}'"}}}`,
-        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "@concat('select * from customers where id = ', variables('customerId'))"}}}`,
-        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "filter", "type": "object"}]}},
-         "Set": {"type": "SetVariable", "inputs": {"name": "filter", "value": {"name": "@triggerBody()?['name']"}}, "runAfter": {"Init": ["Succeeded"]}},
-         "Find": {"type": "OpenApiConnection", "runAfter": {"Set": ["Succeeded"]}, "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "select * from customers where name = '@{variables('filter')?['name']}'"}}}`,
-        // Milder: the name of a table, which no parameter can replace.
-        `"Read": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "select * from @{triggerBody()?['table']}"}}}`,
-      ],
-      good: [
-        `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "select * from customers where name = @name",
-            "query/formalParameters/name": "NVARCHAR(100)",
-            "query/actualParameters/name": "@triggerBody()?['name']"}}}`,
-        `"Purge": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "delete from @{parameters('Schema (new_Schema)')}.log where day < '@{utcNow()}'"}}}`,
-        // Near misses: values that are numbers and dates, and a variable that holds fixed statements only.
-        `"Find": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "select * from customers where id = @{int(triggerBody()?['id'])} and day > '@{addDays(triggerBody()?['day'], -1)}'"}}}`,
-        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "sql", "type": "string", "value": "select 1"}]}},
-         "Set": {"type": "SetVariable", "inputs": {"name": "sql", "value": "select 2"}, "runAfter": {"Init": ["Succeeded"]}},
-         "Find": {"type": "OpenApiConnection", "runAfter": {"Set": ["Succeeded"]}, "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "@variables('sql')"}}}`,
-        `"Statement": {"type": "Compose", "inputs": "select * from customers"},
-         "Find": {"type": "OpenApiConnection", "runAfter": {"Statement": ["Succeeded"]},
-          "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "@outputs('Statement')"}}}`,
-        `"Statement": {"type": "Compose", "inputs": "@concat('select * from ', 'customers')"},
-         "Find": {"type": "OpenApiConnection", "runAfter": {"Statement": ["Succeeded"]},
-          "inputs": {"host": {"connectionName": "shared_sql",
-          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
-          "parameters": {"query/query": "@outputs('Statement')"}}}`,
-      ],
-    },
   },
 });

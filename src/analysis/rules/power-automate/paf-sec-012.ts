@@ -2,7 +2,6 @@
 import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { carriersOf, isPassing } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
@@ -11,6 +10,7 @@ import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { flowValue, valueInFlow } from '../../patterns/power-automate/flow-values.ts';
 import { isHostFromData } from '../../patterns/power-automate/request-host.ts';
 import { namesIn } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Settings that hold the address of a request. */
 const ADDRESSES: ReadonlySet<string> = new Set([
@@ -57,22 +57,7 @@ const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
   return carriersOf(workflow, origins, (expression) => passesHost(workflow, expression));
 });
 
-export const rule = defineRule({
-  id: 'PAF-SEC-012',
-  version: 3,
-  title: 'Request host computed at run time',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'medium',
-  confidence: 'medium',
-  kind: 'hotspot',
-  preset: 'recommended',
-  why: 'Whoever can change the data decides where the request goes: to a server of their own, with the keys and the data that it carries, or to one that only the inside may reach.',
-  fix: 'Put the host into an environment variable and let the data choose the path only. Where several hosts are needed, choose among fixed ones with a Switch.',
-  compliance: ['INJ'],
-  controls: ['CWE-918'],
-  dedupeGroup: 'host-control',
-  options: {},
+export const rule = defineRule('PAF-SEC-012', {
   level: 'activity',
   words: ['http'],
   *check(activity, { workflow }) {
@@ -90,36 +75,5 @@ export const rule = defineRule({
       const message = `"${activity.name}" sends its request to a host that is taken from the data of the run.`;
       yield { at: property, subject: name, message };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@triggerBody()?['callback']"}}`,
-        `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://@{triggerBody()?['tenant']}.example.com/api"}}`,
-        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "base", "type": "string"}]}},
-         "Row": {"type": "Http", "inputs": {"method": "GET", "uri": "https://config.example.com"}},
-         "Set": {"type": "SetVariable", "inputs": {"name": "base", "value": "@body('Row')?['server']"}},
-         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@{concat(variables('base'), '/orders')}"}}`,
-        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "\\n@{concat('https://', triggerBody()?['server'], '/orders')}"}}`,
-      ],
-      good: [
-        `"Call": {"type": "Http", "inputs": {"method": "GET",
-          "uri": "https://api.example.com/orders/@{triggerBody()?['order']}"}}`,
-        // A line break in front of the address.
-        `"Call": {"type": "Http", "inputs": {"method": "PUT",
-          "uri": "\\n@{concat('https://api.example.com/orders/', triggerBody()?['order'])}"}}`,
-        `{"parameters": {"Server (new_Server)": {"type": "String", "defaultValue": ""}}, "actions": {
-          "Base": {"type": "Compose", "inputs": "@concat(parameters('Server (new_Server)'), 'v1/')"},
-          "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "@{outputs('Base')}@{triggerBody()?['path']}"},
-            "runAfter": {"Base": ["Succeeded"]}}}}`,
-        `"Read": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/orders"}},
-         "Next": {"type": "Http", "inputs": {"method": "GET", "uri": "@body('Read')?['@odata.nextLink']"},
-          "runAfter": {"Read": ["Succeeded"]}}`,
-        // Near miss: data choose between fixed hosts.
-        `"Host": {"type": "Compose", "inputs": "@if(equals(triggerBody()?['test'], true), 'test.example.com', 'api.example.com')"},
-         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://@{outputs('Host')}/orders"},
-          "runAfter": {"Host": ["Succeeded"]}}`,
-      ],
-    },
   },
 });

@@ -1,10 +1,10 @@
 /** A flow that people start by hand and that acts with the rights of its owner. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Connection, Workflow } from '../../model/workflow.ts';
 import { changesSomething, effectOf } from '../../patterns/power-automate/flow-operation.ts';
 import { isChildFlow, triggerKind, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { textsIn } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 const STARTED_BY_PEOPLE: ReadonlySet<string> = new Set([
   'button',
@@ -41,20 +41,7 @@ function isEmbedded({ settings }: Workflow, { name }: Connection): boolean {
 }
 
 // Child flows are left out: the platform requires embedded connections of them.
-export const rule = defineRule({
-  id: 'PAF-SEC-014',
-  version: 1,
-  title: 'Embedded owner connection behind a shared button',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'medium',
-  confidence: 'medium',
-  kind: 'hotspot',
-  preset: 'recommended',
-  why: 'Everyone with whom the flow is shared acts with the rights of its owner, and the systems behind it record the owner as the one who did it.',
-  fix: 'On the page of the flow open "Run only users" > Edit and choose "Provided by run-only user" for the connection. Where that is not possible, use the connection of a service account that may do no more than this flow needs.',
-  compliance: ['IMPERS'],
-  options: {},
+export const rule = defineRule('PAF-SEC-014', {
   level: 'workflow',
   wants: 'connections',
   *check(workflow) {
@@ -72,50 +59,5 @@ export const rule = defineRule({
       // Sharing the flow is one decision, however many its connections.
       return;
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `{"properties": {"connectionReferences": {"shared_office365": {"runtimeSource": "embedded",
-          "connection": {"connectionReferenceLogicalName": "new_mail"}, "api": {"name": "shared_office365"}}},
-          "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
-          "triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}},
-          "actions": {"Mail": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_office365",
-            "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}}}}}`,
-        `{"properties": {"connectionReferences": {"shared_sharepointonline": {"source": "Embedded",
-          "id": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline", "connectionName": "shared-sp"}},
-          "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
-          "triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}},
-          "actions": {"Remove": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}}}}}`,
-        `{"properties": {"connectionReferences": {"shared_sharepointonline": {"runtimeSource": "embedded",
-          "connection": {"connectionReferenceLogicalName": "new_sites"}, "api": {"name": "shared_sharepointonline"}}},
-          "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
-          "triggers": {"For_a_selected_item": {"type": "Request", "kind": "ApiConnection", "inputs": {"schema": {}}}},
-          "actions": {"Remove": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}}}}}`,
-      ],
-      good: [
-        `{"properties": {"connectionReferences": {"shared_office365": {"runtimeSource": "invoker",
-          "connection": {}, "api": {"name": "shared_office365"}}},
-          "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
-          "triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}},
-          "actions": {"Mail": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_office365",
-            "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}}}}}`,
-        `{"properties": {"connectionReferences": {"shared_office365": {"runtimeSource": "embedded",
-          "connection": {"connectionReferenceLogicalName": "new_mail"}, "api": {"name": "shared_office365"}}},
-          "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
-          "triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}},
-          "actions": {"Mail": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_office365",
-            "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}},
-            "Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200}, "runAfter": {"Mail": ["Succeeded"]}}}}}}`,
-        `{"properties": {"connectionReferences": {"shared_office365users": {"runtimeSource": "embedded",
-          "connection": {"connectionReferenceLogicalName": "new_users"}, "api": {"name": "shared_office365users"}}},
-          "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
-          "triggers": {"manual": {"type": "Request", "kind": "PowerAppV2", "inputs": {"schema": {}}}},
-          "actions": {"Who": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_office365users",
-            "operationId": "UserProfile_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365users"}, "parameters": {}}}}}}}`,
-      ],
-    },
   },
 });

@@ -1,7 +1,7 @@
 /** A flow calls a host that the endpoint rules of the data policy deny. */
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Settings with the address of an HTTP step. */
 const ADDRESS = /(?:^|[./])(?:uri|url)$/i;
@@ -20,28 +20,7 @@ function isDenied(host: string, endpoints: readonly string[]): boolean {
   return endpoints.some((entry) => entry.startsWith('allow '));
 }
 
-export const rule = defineRule({
-  id: 'PAF-SEC-018',
-  version: 1,
-  title: 'HTTP host outside the allow-list',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'opt-in',
-  why: 'An HTTP step can send data to any host, and nobody has approved this one.',
-  fix: 'Call an approved host, or have this one added to the endpoint rules of the data policy.',
-  compliance: ['DLP'],
-  groupBy: 'server',
-  options: {
-    endpoints: {
-      default: [] as readonly string[],
-      about: 'Rules such as `allow *.corp.example` and `deny *`: the first that matches the host decides.',
-      stricter: 'equal',
-    },
-  },
-  needsOneOf: ['endpoints'],
+export const rule = defineRule('PAF-SEC-018', {
   inventory: {
     kind: 'host',
     reported: (hosts, { endpoints }) => hosts.filter((host) => isDenied(host, endpoints)),
@@ -61,23 +40,5 @@ export const rule = defineRule({
         message: `"${activity.name}" calls "${host}", which is not allowed.`,
       };
     }
-  },
-  examples: {
-    'power-automate': {
-      options: { endpoints: ['deny old.corp.example', 'allow *.corp.example', 'deny *'] },
-      bad: [
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.other.example/orders"}, "runAfter": {}}`,
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://old.corp.example/orders"}, "runAfter": {}}`,
-        // The user name is no host, and one server is one finding.
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.corp.example@other.example/a"}, "runAfter": {}},
-"Put": {"type": "Http", "inputs": {"method": "GET", "uri": "https://other.example:8443/b"}, "runAfter": {}}`,
-      ],
-      good: [
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.corp.example/orders"}, "runAfter": {}}`,
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://API.corp.example:8443/orders?to=other.example"}, "runAfter": {}}`,
-        // Near miss: the host is not known before the flow runs.
-        `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "@parameters('Orders (crm_Orders)')"}, "runAfter": {}}`,
-      ],
-    },
   },
 });

@@ -1,8 +1,9 @@
 /** A link that opens a document to everyone who has it. */
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
+import { defineRule } from '../define-rule.ts';
 
 const CREATES_LINK = /sharinglink|sharelink/;
 const GRANTS_ACCESS = /^grantaccess/;
@@ -80,21 +81,7 @@ function* accessProblems({ name, properties }: Activity): Generator<Problem> {
   }
 }
 
-export const rule = defineRule({
-  id: 'PAF-SEC-020',
-  version: 2,
-  title: 'Sharing link for anyone',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Who gets a link for anyone can open the document without signing in, for as long as the link exists, and nobody can tell who did. A link or grant for the whole organization lets people change it who have nothing to do with it.',
-  fix: 'In the action set "Link scope" to "People in your organization" and "Link type" to "View", or share with named people by "Grant access to an item or a folder". Give every link an expiry date.',
-  compliance: ['LEASTPRIV'],
-  controls: ['CWE-732'],
-  options: {},
+export const rule = defineRule('PAF-SEC-020', {
   level: 'activity',
   words: ['anonymous', 'organization', 'everyone', 'c:0'],
   *check(activity) {
@@ -104,44 +91,5 @@ export const rule = defineRule({
     );
     if (isRequest || CREATES_LINK.test(operation)) yield* linkProblems(activity, isRequest);
     if (GRANTS_ACCESS.test(operation)) yield* accessProblems(activity);
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-          "parameters": {"dataset": "https://contoso.example/sites/hr", "permission/type": "view", "permission/scope": "anonymous"}}}`,
-        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_onedriveforbusiness",
-          "operationId": "CreateShareLinkByPathV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_onedriveforbusiness"},
-          "parameters": {"path": "/offer.docx", "type": "Edit", "scope": "Anonymous"}}}`,
-        `"Share": {"type": "Http", "inputs": {"method": "POST", "body": {"type": "view", "scope": "anonymous"},
-          "uri": "https://graph.microsoft.com/v1.0/drives/1/items/@{triggerBody()?['id']}/createLink"}}`,
-        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-          "parameters": {"permission/type": "edit", "permission/scope": "organization"}}}`,
-        `"Share": {"type": "Http", "inputs": {"method": "POST", "body": {"type": "edit", "scope": "organization"},
-          "uri": "https://graph.microsoft.com/v1.0/drives/1/items/1/createLink"}}`,
-        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-          "operationId": "GrantAccess", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-          "parameters": {"parameter/recipients": "ada@contoso.example;Everyone except external users", "parameter/roleValue": "role:1073741827"}}}`,
-      ],
-      good: [
-        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-          "parameters": {"permission/type": "view", "permission/scope": "organization"}}}`,
-        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-          "operationId": "CreateSharingLink", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-          "parameters": {"permission/type": "view", "permission/scope": "@parameters('Scope (new_Scope)')"}}}`,
-        `"Log": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-          "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-          "parameters": {"item/scope": "anonymous"}}}`,
-        // Near misses: named people, and a link for the organization to read.
-        `"Share": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sharepointonline",
-          "operationId": "GrantAccess", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-          "parameters": {"parameter/recipients": "everyone@contoso.example", "parameter/roleValue": "role:1073741827"}}}`,
-        `"Share": {"type": "Http", "inputs": {"method": "POST", "body": {"type": "view", "scope": "organization"},
-          "uri": "https://graph.microsoft.com/v1.0/drives/1/items/1/createLink"}}`,
-      ],
-    },
   },
 });

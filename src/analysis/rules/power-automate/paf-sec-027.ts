@@ -1,6 +1,5 @@
 /** A flow that outsiders can start, and that deletes data, changes a row of their choice or grants rights. */
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
@@ -16,6 +15,7 @@ import { listReadsOf } from '../../patterns/power-automate/steps/list-reads.ts';
 import { within } from '../../patterns/work-limit.ts';
 import { flowOrder } from '../../semantics/flow/order.ts';
 import { namesIn } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Names of trigger values that identify the caller: a sender, or a key that only the right caller has. */
 const IDENTITY =
@@ -84,21 +84,7 @@ function* checksIn(workflow: Workflow, fromTrigger: ReadonlyMap<string, string>)
   }
 }
 
-export const rule = defineRule({
-  id: 'PAF-SEC-027',
-  version: 4,
-  title: 'Untrusted trigger drives a destructive operation',
-  platforms: ['power-automate'],
-  category: 'security',
-  severity: 'medium',
-  confidence: 'medium',
-  kind: 'hotspot',
-  preset: 'recommended',
-  why: 'A stranger can delete or change data or get rights by sending the right message, and the flow does it with the rights of its owner.',
-  fix: 'Put "Start and wait for an approval" before the action, or a Condition that compares the sender or caller with a list and ends with Terminate for everyone else. An HTTP trigger should ask for a sign-in ("Who can trigger the flow?").',
-  compliance: ['AUTHN'],
-  controls: ['CWE-862'],
-  options: {},
+export const rule = defineRule('PAF-SEC-027', {
   level: 'workflow',
   *check(workflow) {
     const trigger = triggerOf(workflow);
@@ -116,71 +102,5 @@ export const rule = defineRule({
       const message = `"${activity.name}" ${what} for ${who}, without an approval or a check of who it is.`;
       yield { at: activity, subject, message };
     }
-  },
-  examples: {
-    'power-automate': {
-      bad: [
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Delete_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "DeleteRecord", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
-            "parameters": {"entityName": "accounts", "recordId": "@triggerBody()?['id']"}}}}}`,
-        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
-            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
-            "parameters": {"folderPath": "Inbox"}}}}, "actions": {
-          "If_subject": {"type": "If", "expression": {"and": [{"contains": ["@triggerOutputs()?['body/subject']", "remove"]}]},
-            "actions": {"Join": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "g",
-            "operationId": "AddMemberToGroup", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365groups"},
-            "parameters": {"groupId": "g", "userUpn": "@triggerOutputs()?['body/subject']"}}}}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Update": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"id": "@triggerBody()?['id']", "item/Status": "@triggerBody()?['status']"}}}}}`,
-        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
-            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}}, "actions": {
-          "Find": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "GetItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"table": "t", "$filter": "Number eq '@{triggerOutputs()?['body/subject']}'"}}},
-          "Close": {"type": "OpenApiConnection", "runAfter": {"Find": ["Succeeded"]}, "inputs": {"host": {"connectionName": "c",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"table": "t", "id": "@first(body('Find')?['value'])?['ID']", "item/State": "closed"}}}}}`,
-        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
-            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}}, "actions": {
-          "Text": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "t",
-            "operationId": "HtmlToText", "apiId": "/providers/Microsoft.PowerApps/apis/shared_conversionservice"},
-            "parameters": {"Content": "@triggerOutputs()?['body/body']"}}},
-          "Number": {"type": "Compose", "runAfter": {"Text": ["Succeeded"]}, "inputs": "@last(split(outputs('Text')?['body'], ':'))"},
-          "Note": {"type": "OpenApiConnection", "runAfter": {"Number": ["Succeeded"]}, "inputs": {"host": {"connectionName": "d",
-            "operationId": "UpdateWorkItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_visualstudioteamservices"},
-            "parameters": {"id": "@outputs('Number')", "project": "Orders"}}}}}`,
-      ],
-      good: [
-        // Near miss: the flow chooses the row.
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Update": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"id": 1, "item/Status": "@triggerBody()?['status']"}}}}}`,
-        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
-            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"},
-            "parameters": {"folderPath": "Inbox"}}}}, "actions": {
-          "If_boss": {"type": "If", "expression": {"and": [{"equals": ["@triggerOutputs()?['body/from']", "boss@contoso.example"]}]},
-            "actions": {"Delete": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"id": 1}}}}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http",
-            "inputs": {"schema": {}, "triggerAuthenticationType": "Tenant"}}}, "actions": {
-          "Delete": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"id": 1}}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",
-            "operationId": "StartAndWaitForAnApproval", "apiId": "/providers/Microsoft.PowerApps/apis/shared_approvals"}, "parameters": {}}},
-          "Delete": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "DeleteItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
-            "parameters": {"id": 1}}, "runAfter": {"Ask": ["Succeeded"]}}}}`,
-        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
-          "Create": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
-            "operationId": "PostItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"}, "parameters": {}}}}}`,
-      ],
-    },
   },
 });

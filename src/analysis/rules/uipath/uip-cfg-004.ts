@@ -1,34 +1,12 @@
 /** A resource of a test environment in a workflow for production. */
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import { compileUserPattern } from '../../patterns/user-pattern.ts';
+import { defineRule } from '../define-rule.ts';
 
 const RESOURCE =
   /^(?:AssetName|QueueName|QueueType|FolderPath|OrchestratorFolderPath|Url|EndPoint|BucketName|StorageBucketName)$/i;
 
-export const rule = defineRule({
-  id: 'UIP-CFG-004',
-  version: 1,
-  title: 'Non-production resource name',
-  platforms: ['uipath'],
-  category: 'configuration',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'opt-in',
-  why: 'The workflow reads from or writes to a test environment while it runs in production.',
-  fix: 'Read the name from the configuration of the environment.',
-  compliance: ['ENVSEP'],
-  controls: ['CWE-1051'],
-  options: {
-    pattern: {
-      default: '',
-      about: 'Pattern of names of other environments, such as `(?i)(^|[_./-])(dev|test|uat)([_./-]|$)`.',
-      stricter: 'equal',
-      isPattern: true,
-    },
-  },
-  needsOneOf: ['pattern'],
+export const rule = defineRule('UIP-CFG-004', {
   level: 'activity',
   *check(activity, { options }) {
     const pattern = compileUserPattern(options.pattern);
@@ -43,21 +21,5 @@ export const rule = defineRule({
         message: `"${activity.name}" uses a resource whose name is not one of production: ${leaf}.`,
       };
     }
-  },
-  examples: {
-    uipath: {
-      options: { pattern: '(?i)(^|[_./-])(dev|test|uat)([_./-]|$)' },
-      bad: [
-        '<ui:GetRobotAsset AssetName="DEV_Login" />',
-        '<ui:HttpClient EndPoint="https://erp.test.corp.example/orders" />',
-      ],
-      good: [
-        '<ui:GetRobotAsset AssetName="Login" />',
-        '<ui:GetRobotAsset AssetName="[in_Asset]" />',
-        // Near miss: part of a word.
-        '<ui:GetRobotAsset AssetName="Latest_Login" />',
-        '<ui:LogMessage Message="DEV_Login" />',
-      ],
-    },
   },
 });

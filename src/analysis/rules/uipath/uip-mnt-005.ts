@@ -1,7 +1,8 @@
 /** Variables that nothing in the workflow uses. */
-import { defineRule } from '../../model/rule.ts';
+
 import type { Variable, Workflow } from '../../model/workflow.ts';
 import { usedSymbols } from '../../patterns/used-symbols.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Returns the names between double braces: `<webctrl name='{{customer}}'/>`. */
 function namesInTemplates(workflow: Workflow): Set<string> {
@@ -31,21 +32,7 @@ function isOwn(variable: Variable): boolean {
   return variable.modifiers?.some((modifier) => modifier.startsWith('Delegate')) !== true;
 }
 
-export const rule = defineRule({
-  id: 'UIP-MNT-005',
-  version: 1,
-  title: 'Unused variable',
-  platforms: ['uipath'],
-  category: 'maintainability',
-  severity: 'low',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Variables without a use hide the ones that matter and make readers look for what they are for.',
-  fix: 'Delete it in the Variables panel of the scope that declares it, or let Studio delete all of them: Remove Unused > Variables on the Design ribbon.',
-  compliance: ['MAINT'],
-  controls: ['CWE-563'],
-  options: {},
+export const rule = defineRule('UIP-MNT-005', {
   level: 'workflow',
   wants: 'variables',
   *check(workflow) {
@@ -63,24 +50,5 @@ export const rule = defineRule({
         subject: variable.name,
       };
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<Variable x:TypeArguments="x:String" Name="old" /><WriteLine Text="old" />',
-        `<Variable x:TypeArguments="x:String" Name="text" />
-<Sequence DisplayName="Inner"><Sequence.Variables><Variable x:TypeArguments="x:String" Name="text" /></Sequence.Variables>
-  <WriteLine Text="[text]" /></Sequence>`,
-      ],
-      good: [
-        '<Variable x:TypeArguments="x:String" Name="Text" /><WriteLine Text="[TEXT.Trim]" />',
-        `<Variable x:TypeArguments="x:String" Name="customer" />
-<ui:Click><ui:Click.Target><ui:Target Selector="&lt;webctrl name='{{customer}}' /&gt;" /></ui:Click.Target></ui:Click>`,
-        // Near miss: the item belongs to the loop.
-        `<ui:ForEach x:TypeArguments="x:String" Values="[{&quot;a&quot;}]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
-  <ActivityAction.Argument><DelegateInArgument x:TypeArguments="x:String" Name="item" /></ActivityAction.Argument>
-  <Delay /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-      ],
-    },
   },
 });

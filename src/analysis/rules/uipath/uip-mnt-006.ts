@@ -1,7 +1,8 @@
 /** Arguments that the workflow does not use, and outputs that it never sets. */
-import { defineRule } from '../../model/rule.ts';
+
 import type { Argument, Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { symbolsUsedBy, usedSymbols } from '../../patterns/used-symbols.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Types whose values must be assigned; an activity can fill a table or list that it gets as input. */
 const PLAIN_TYPE =
@@ -43,39 +44,7 @@ function complaint(
   return `Output argument "${argument.name}" is never assigned, so callers always get an empty value.`;
 }
 
-export const rule = defineRule({
-  id: 'UIP-MNT-006',
-  version: 1,
-  title: 'Unused argument',
-  platforms: ['uipath'],
-  category: 'maintainability',
-  severity: 'low',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Callers pass or wait for a value that makes no difference, which hides mistakes on both sides.',
-  fix: 'Delete the argument in the Arguments panel and remove it from every "Invoke Workflow File" that passes it, or use it: an Out argument needs an Assign.',
-  compliance: ['MAINT'],
-  controls: ['CWE-563'],
-  options: {
-    ignoreFiles: {
-      default: [] as readonly string[],
-      about: 'Names of workflows whose arguments others prescribe.',
-      stricter: 'shorter',
-    },
-    // REFramework passes these to its files: 36 of 40 findings on real files.
-    ignoreArguments: {
-      default: [
-        'in_Config',
-        'in_TransactionItem',
-        'in_TransactionNumber',
-        'io_TransactionData',
-        'io_dt_TransactionData',
-      ] as readonly string[],
-      about: 'Arguments that a framework passes to its files whether they need them or not.',
-      stricter: 'shorter',
-    },
-  },
+export const rule = defineRule('UIP-MNT-006', {
   level: 'workflow',
   wants: 'arguments',
   *check(workflow, { options }) {
@@ -92,24 +61,5 @@ export const rule = defineRule({
       const message = complaint(argument, used.has(argument), isWritten);
       if (message !== undefined) yield { at: argument, message, subject: argument.name };
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<x:Property Name="in_Path" Type="InArgument(x:String)" /><WriteLine Text="in_Path" />',
-        '<x:Property Name="out_Total" Type="OutArgument(x:Int32)" /><WriteLine Text="[&quot;Total: &quot; + out_Total.ToString]" />',
-      ],
-      good: [
-        '<x:Property Name="in_Path" Type="InArgument(x:String)" /><WriteLine Text="[IN_PATH]" />',
-        `<x:Property Name="out_Total" Type="OutArgument(x:Int32)" />
-<Assign><Assign.To><OutArgument x:TypeArguments="x:Int32">[out_Total]</OutArgument></Assign.To>
-<Assign.Value><InArgument x:TypeArguments="x:Int32">[1]</InArgument></Assign.Value></Assign>`,
-        // Near misses: a table is filled, not assigned; and nothing is written yet.
-        `<x:Property Name="out_Rows" Type="OutArgument(sd:DataTable)" />
-<ui:AddDataColumn DataTable="[out_Rows]" ColumnName="Id" />`,
-        '<x:Property Name="in_Path" Type="InArgument(x:String)" /><ui:Comment Text="to do" />',
-        '<x:Property Name="in_Config" Type="InArgument(scg:Dictionary(x:String, x:Object))" /><Delay />',
-      ],
-    },
   },
 });

@@ -1,6 +1,7 @@
 /** A workflow without a description of what it is for. */
-import { defineRule } from '../../model/rule.ts';
+
 import type { Note, Workflow } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Containers of the outermost activity: the argument list and the chart of a workflow. */
 const DEPTH_MAX = 1;
@@ -11,29 +12,7 @@ function depthOf({ activities }: Workflow, { owner }: Note): number {
   return depth;
 }
 
-export const rule = defineRule({
-  id: 'UIP-MNT-010',
-  version: 1,
-  title: 'Workflow not annotated',
-  platforms: ['uipath'],
-  category: 'maintainability',
-  severity: 'low',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'strict',
-  why: 'Studio shows the annotation where the workflow is invoked: without one, everybody has to open it to learn what it needs and returns.',
-  fix: 'Annotate the outermost activity: its purpose, its arguments, and what it throws.',
-  compliance: ['MAINT'],
-  controls: ['CWE-1059'],
-  options: {
-    minCharacters: {
-      default: 20,
-      unit: 'characters',
-      about: 'Minimum length of the annotation.',
-      stricter: 'higher',
-      isMeasured: true,
-    },
-  },
+export const rule = defineRule('UIP-MNT-010', {
   level: 'workflow',
   *check(workflow, { options }) {
     if (workflow.kind !== 'uipath-workflow' || workflow.activities.length === 0) return;
@@ -47,21 +26,5 @@ export const rule = defineRule({
       measure: { option: 'minCharacters', value: longest },
       message: `The outermost activity of "${workflow.name}" has no annotation of ${options.minCharacters} characters or more.`,
     };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<Sequence DisplayName="Read" />',
-        // Too short to say anything.
-        '<Sequence sap2010:Annotation.AnnotationText="todo" DisplayName="Read" />',
-        `<Sequence><Sequence><Sequence sap2010:Annotation.AnnotationText="Reads one order and returns its lines." /></Sequence></Sequence>`,
-      ],
-      good: [
-        '<Sequence sap2010:Annotation.AnnotationText="Reads one order and returns its lines." DisplayName="Read" />',
-        // Near miss: the annotation of the first activity, not of the outermost one.
-        '<Delay sap2010:Annotation.AnnotationText="Reads one order and returns its lines." />',
-        '<ui:Comment Text="Reads one order and returns its lines." />',
-      ],
-    },
   },
 });

@@ -1,7 +1,7 @@
 /** Clicks and typing through the hardware queue. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 const CLASSIC: ReadonlyMap<string, string> = new Map([
   ['Click', 'SimulateClick'],
@@ -36,44 +36,11 @@ function usesHardware(activity: Activity): boolean {
   return !mayBeOn(activity, simulation) && !mayBeOn(activity, 'SendWindowMessages');
 }
 
-export const rule = defineRule({
-  id: 'UIP-PRF-005',
-  version: 1,
-  title: 'Hardware input although simulation is possible',
-  platforms: ['uipath'],
-  category: 'performance',
-  severity: 'low',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'strict',
-  why: 'Hardware input is slow, needs the window in front, and goes to another window when one opens.',
-  fix: 'Set the input mode to Simulate, Chromium API or Window Messages, and test the step once.',
-  compliance: ['PERF'],
-  options: {},
+export const rule = defineRule('UIP-PRF-005', {
   level: 'activity',
   types: [...CLASSIC.keys(), ...MODERN],
   *check(activity) {
     if (!usesHardware(activity) || needsHardware(activity)) return;
     yield { at: activity, message: `"${activity.name}" uses the mouse or the keyboard itself.` };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<ui:Click DisplayName="Save" />',
-        '<ui:TypeInto SimulateType="False" Text="a" />',
-        '<uix:NClick xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" InteractionMode="HardwareEvents" />',
-      ],
-      good: [
-        '<ui:Click SimulateClick="True" />',
-        '<ui:TypeInto SendWindowMessages="True" Text="a" />',
-        '<ui:TypeInto SimulateType="[in_Simulate]" Text="a" />',
-        // Near misses: what simulation cannot do.
-        '<ui:TypeInto Text="[in_Name + &quot;[k(enter)]&quot;]" />',
-        '<ui:Click KeyModifiers="Ctrl" />',
-        '<ui:Click MouseButton="BTN_RIGHT" KeyModifiers="None" />',
-        '<uix:NClick xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" InteractionMode="Simulate" />',
-        '<uix:NTypeInto xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" />',
-      ],
-    },
   },
 });

@@ -1,11 +1,11 @@
 /** A line of the log that holds a whole record. */
 import type { CallArgument, Expr } from '../../model/expr.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { HARMLESS_TYPES } from '../../patterns/uipath/own-values.ts';
 import { resolveSymbol, symbolTable } from '../../patterns/used-symbols.ts';
 import { calledName } from '../../semantics/callee.ts';
 import { childNodes, walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Settings with the text of a line. */
 const TEXT = /^(?:message|text)$/i;
@@ -57,23 +57,7 @@ function writtenOut(workflow: Workflow, { tree, owner, language }: Expression): 
   return undefined;
 }
 
-const log = (message: string): string =>
-  `<ui:LogMessage DisplayName="Log order" Level="Info" Message="[${message}]" />`;
-
-export const rule = defineRule({
-  id: 'UIP-PRV-004',
-  version: 2,
-  title: 'Whole record written to a log',
-  platforms: ['uipath'],
-  category: 'data-privacy',
-  severity: 'medium',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Each field goes into the log of the robot and of Orchestrator, where more people can read it than the record itself, for longer, and also the fields that are added later.',
-  fix: 'Log what identifies the record, such as the reference of the queue item or the number of the order.',
-  compliance: ['PIILOG'],
-  options: {},
+export const rule = defineRule('UIP-PRV-004', {
   level: 'expression',
   words: ['specificcontent', 'itemarray', 'serializeobject', 'join'],
   *check(expression, { workflow }) {
@@ -83,28 +67,5 @@ export const rule = defineRule({
     if (record === undefined) return;
     const message = `"${step.name}" writes all of "${record}" to the log.`;
     yield { at: expression, subject: expression.name, message };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        log('String.Join(vbTab, row.ItemArray)'),
-        log('&quot;Got &quot; + JsonConvert.SerializeObject(in_Item.SpecificContent)'),
-        `<Variable x:TypeArguments="sd:DataTable" Name="orders" />${log('JsonConvert.SerializeObject(orders)')}`,
-        log('String.Join(vbTab, row.ItemArray.Select(Function(field) field.ToString))'),
-        `<Variable x:TypeArguments="scg:Dictionary(x:String, x:Object)" Name="order" />${log('String.Join(&quot;;&quot;, order)')}`,
-        `<Variable x:TypeArguments="scg:Dictionary(x:String, x:Object)" Name="order" />${log('String.Join(&quot;;&quot;, order.Values.ToArray)')}`,
-      ],
-      good: [
-        log('in_Item.Reference'),
-        log('in_Item.SpecificContent(&quot;Order&quot;).ToString'),
-        // Near misses: how many fields there are, and a text that is only quoted.
-        log('row.ItemArray.Length.ToString + item.SpecificContent.Count.ToString'),
-        log('row.ItemArray.Select(Function(field) field.ToString).Count.ToString'),
-        `<Variable x:TypeArguments="x:String" Name="note" />${log('JsonConvert.SerializeObject(note)')}`,
-        // Names of fields, and a list of texts.
-        `<Variable x:TypeArguments="scg:Dictionary(x:String, x:Object)" Name="order" />${log('String.Join(&quot;;&quot;, order.Keys)')}`,
-        `<Variable x:TypeArguments="scg:List(x:String)" Name="files" />${log('String.Join(&quot;;&quot;, files)')}`,
-      ],
-    },
   },
 });

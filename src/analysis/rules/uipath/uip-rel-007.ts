@@ -1,7 +1,7 @@
 /** A wait of a fixed length in place of one for what is awaited. */
 import { enclosing, literalOf, parentOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Length as Studio writes it: days, hours, minutes, seconds. */
 const DURATION = /^(?:(\d{1,4})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,7})?)$/;
@@ -32,28 +32,7 @@ function limitsPick(workflow: Workflow, activity: Activity): boolean {
 }
 
 // Of ten hits on public workflows seven were delays on purpose in demonstrations, so it is for the strict ruleset.
-export const rule = defineRule({
-  id: 'UIP-REL-007',
-  version: 2,
-  title: 'Fixed delay',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'strict',
-  why: 'On a slow day the delay is too short and the next step fails; on all others each run loses the time.',
-  fix: 'Wait for what the next step needs: "Check App State", "Element Exists" or "Find Element" with a timeout, or "Wait for Download". Use a Retry Scope where only trying again helps.',
-  compliance: ['PERF'],
-  options: {
-    maxSeconds: {
-      default: 1,
-      unit: 'seconds',
-      about: 'Maximum length of a Delay.',
-      stricter: 'lower',
-      isMeasured: true,
-    },
-  },
+export const rule = defineRule('UIP-REL-007', {
   level: 'activity',
   types: ['Delay'],
   *check(activity, { workflow, options }) {
@@ -69,22 +48,5 @@ export const rule = defineRule({
       message: `"${activity.name}" waits ${seconds} seconds, whatever happens.`,
       measure: { option: 'maxSeconds', value: seconds },
     };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<Delay DisplayName="Let it load" Duration="00:00:05" />',
-        '<Delay Duration="00:00:01.5000000" />',
-        '<Delay Duration="[TimeSpan.FromSeconds(5)]" />',
-        '<Delay Duration="[New TimeSpan(0, 0, 30)]" />',
-      ],
-      good: [
-        '<Delay Duration="00:00:00.5000000" />',
-        '<Delay Duration="[in_Wait]" />',
-        // Near misses: the pause between two looks, and the time limit of a Pick.
-        '<Pick><PickBranch><PickBranch.Trigger><Delay Duration="00:00:05" /></PickBranch.Trigger><ui:LogMessage Message="Too late" /></PickBranch></Pick>',
-        '<While Condition="[Not found]"><Sequence><ui:ElementExists Exists="[found]" /><Delay Duration="00:00:05" /></Sequence></While>',
-      ],
-    },
   },
 });

@@ -1,9 +1,9 @@
 /** A loop whose condition cannot become false, and that nothing leaves. */
 import { ancestorsOf, descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { mayWriteSymbols } from '../../patterns/uipath/short-form.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
+import { defineRule } from '../define-rule.ts';
 
 const LOOPS = new Set(['While', 'DoWhile', 'InterruptibleWhile', 'InterruptibleDoWhile']);
 /** Conditions that are always true. */
@@ -51,21 +51,7 @@ function readsOf(workflow: Workflow, table: SymbolTable, condition: Expression):
   return symbols.length === 0 ? undefined : symbols;
 }
 
-export const rule = defineRule({
-  id: 'UIP-REL-009',
-  version: 2,
-  title: 'Loop cannot end',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The job never ends by itself: it holds its robot and its license, writes logs without end, and jobs that wait for the robot do not start.',
-  fix: 'Change in the loop what the condition looks at, and add a second way out: a counter in the condition, the Max Iterations property, or an If with "Break".',
-  compliance: ['AVAIL'],
-  controls: ['CWE-835'],
-  options: {},
+export const rule = defineRule('UIP-REL-009', {
   level: 'workflow',
   words: ['while'],
   *check(workflow) {
@@ -94,37 +80,5 @@ export const rule = defineRule({
         subject: condition.name,
       };
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<While DisplayName="Poll" Condition="True"><ui:LogMessage Message="still here" /></While>',
-        `<Variable x:TypeArguments="x:Int32" Name="count" /><Variable x:TypeArguments="x:Int32" Name="total" />
-<ui:InterruptibleWhile Condition="[count &lt; 10]"><ui:InterruptibleWhile.Body><Sequence>
-  <Assign><Assign.To><OutArgument x:TypeArguments="x:Int32">[total]</OutArgument></Assign.To>
-    <Assign.Value><InArgument x:TypeArguments="x:Int32">[total + count]</InArgument></Assign.Value></Assign>
-</Sequence></ui:InterruptibleWhile.Body></ui:InterruptibleWhile>`,
-        `<DoWhile><DoWhile.Condition><CSharpValue x:TypeArguments="x:Boolean">true</CSharpValue></DoWhile.Condition>
-  <ui:ForEach x:TypeArguments="x:Object" Values="[rows]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:Object">
-    <Sequence><ui:Break /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach></DoWhile>`,
-        '<While Condition="[1 = 1]"><Delay /></While>',
-        // The counter is read only: by an argument element, and by a message in the short form.
-        `<Variable x:TypeArguments="x:Int32" Name="n" /><While Condition="[n &lt; 5]"><ui:InvokeWorkflowFile WorkflowFileName="Step.xaml"><ui:InvokeWorkflowFile.Arguments>
-    <InArgument x:TypeArguments="x:Int32" x:Key="in_Number">[n]</InArgument></ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile></While>`,
-        '<Variable x:TypeArguments="x:Int32" Name="n" /><While Condition="[n &lt; 5]"><WriteLine Text="[n]" /></While>',
-      ],
-      good: [
-        `<Variable x:TypeArguments="x:Boolean" Name="found" /><While Condition="[Not found]"><ui:ElementExists Exists="[found]" /></While>`,
-        '<While Condition="[True]"><If Condition="[count &gt; 3]"><If.Then><ui:Break /></If.Then></If></While>',
-        `<Variable x:TypeArguments="x:Int32" Name="page" /><DoWhile Condition="[page &gt; 0]">
-  <ui:InvokeWorkflowFile WorkflowFileName="NextPage.xaml"><ui:InvokeWorkflowFile.Arguments>
-    <InOutArgument x:TypeArguments="x:Int32" x:Key="io_Page">[page]</InOutArgument></ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile></DoWhile>`,
-        // The short form does not say whether the activity writes.
-        '<Variable x:TypeArguments="x:Int32" Name="n" /><While Condition="[n &lt; 5]"><ui:Next Number="[n]" /></While>',
-        // Near misses: the clock, and an object that may change by itself.
-        '<Variable x:TypeArguments="x:DateTime" Name="end" /><While Condition="[DateTime.Now &lt; end]"><Delay /></While>',
-        '<Variable x:TypeArguments="s:Object" Name="item" /><DoWhile Condition="[item IsNot Nothing]"><Delay /></DoWhile>',
-      ],
-    },
   },
 });

@@ -1,7 +1,7 @@
 /** An activity stands outside the scope that gives it its file, connection or window. */
 import { ancestorsOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Group of activities with the type pattern of their scope, and the settings that replace it. */
 interface Need {
@@ -61,20 +61,7 @@ function hasScope(workflow: Workflow, activity: Activity, scope: RegExp): boolea
   return false;
 }
 
-export const rule = defineRule({
-  id: 'UIP-REL-013',
-  version: 1,
-  title: 'Activity outside its scope container',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The activity does not know which file, connection or window to work on: the project fails when it is checked or run.',
-  fix: 'Drag the activity into the scope that opens what it works on, or use the activity of the same name that opens it itself (for example "Read Range Workbook").',
-  compliance: ['INTEG'],
-  options: {},
+export const rule = defineRule('UIP-REL-013', {
   level: 'activity',
   types: [...BY_TYPE.keys()],
   *check(activity, { workflow }) {
@@ -82,23 +69,5 @@ export const rule = defineRule({
     if (instead.some((name) => propertyOf(activity, name) !== undefined)) return;
     if (hasScope(workflow, activity, scope)) return;
     yield { at: activity, message: `"${activity.name}" is not inside a "${title}".`, subject: title };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<ui:ExcelReadRange DisplayName="Read orders" SheetName="Orders" DataTable="[rows]" />',
-        '<ui:PythonScope><ui:PythonScope.Body><ActivityAction x:TypeArguments="x:Object"><Sequence /></ActivityAction></ui:PythonScope.Body></ui:PythonScope><ui:LoadScript File="a.py" />',
-        '<uix:NClick DisplayName="Press Save"><uix:NClick.Target><uix:TargetAnchorable FullSelectorArgument="&lt;webctrl id=\'save\' /&gt;" /></uix:NClick.Target></uix:NClick>',
-      ],
-      good: [
-        `<ui:ExcelApplicationScope WorkbookPath="a.xlsx"><ui:ExcelApplicationScope.Body><ActivityAction x:TypeArguments="x:Object">
-  <If Condition="[again]"><If.Then><ui:ExcelReadRange SheetName="Orders" /></If.Then></If></ActivityAction></ui:ExcelApplicationScope.Body></ui:ExcelApplicationScope>`,
-        '<uix:NApplicationCard><uix:NApplicationCard.Body><ActivityAction x:TypeArguments="x:Object"><uix:NClick /></ActivityAction></uix:NApplicationCard.Body></uix:NApplicationCard>',
-        // Near misses: the workbook activity opens its file, and the click has its window.
-        '<ui:ReadRange WorkbookPath="a.xlsx" SheetName="Orders" />',
-        '<uix:NClick><uix:NClick.Target><uix:TargetAnchorable ScopeSelectorArgument="&lt;wnd app=\'a.exe\' /&gt;" /></uix:NClick.Target></uix:NClick>',
-        '<uix:NTypeInto InUiElement="[window]" Text="abc" />',
-      ],
-    },
   },
 });

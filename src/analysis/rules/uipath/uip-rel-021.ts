@@ -2,10 +2,10 @@
 import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 const LOOPS = new Set(['ForEach', 'ParallelForEach', 'ForEachRow']);
 /** Properties that activities change, by type. The catalogue's RemoveDataColumn leaves the iterated rows alone. */
@@ -135,20 +135,7 @@ function* changesIn(workflow: Workflow, loop: Activity, key: string): Generator<
   for (; low < changes.length && changes[low]!.activity.index < end; low++) yield changes[low]!;
 }
 
-export const rule = defineRule({
-  id: 'UIP-REL-021',
-  version: 2,
-  title: 'Collection changed while iterated',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The loop fails at its next turn with "Collection was modified; enumeration operation may not execute", after part of the work is done.',
-  fix: 'Go through a copy: list.ToList or table.Copy.AsEnumerable in the loop. Or collect in a second list what is to be added or removed, and apply it behind the loop.',
-  compliance: ['INTEG'],
-  options: {},
+export const rule = defineRule('UIP-REL-021', {
   level: 'workflow',
   words: ['foreach'],
   *check(workflow) {
@@ -174,39 +161,5 @@ export const rule = defineRule({
         };
       }
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        `<Variable x:TypeArguments="sd:DataTable" Name="rows" />
-<ui:ForEachRow DisplayName="Each order" DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
-  <Sequence><ui:RemoveDataRow DisplayName="Drop it" DataTable="[rows]" Row="[row]" /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
-        `<Variable x:TypeArguments="scg:List(x:String)" Name="names" />
-<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
-  <InvokeMethod MethodName="Remove"><InvokeMethod.TargetObject><InArgument x:TypeArguments="x:Object">[names]</InArgument></InvokeMethod.TargetObject></InvokeMethod>
-</ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-        `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
-  <ui:InvokeCode Code="If row(0).ToString = &quot;&quot; Then table.Rows.Remove(row)"><ui:InvokeCode.Arguments>
-    <InOutArgument x:TypeArguments="sd:DataTable" x:Key="table">[orders]</InOutArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-        `<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
-  <ui:AppendItemToCollection x:TypeArguments="x:String" Collection="[names]" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-      ],
-      good: [
-        `<ui:ForEach x:TypeArguments="x:String" Values="[names.ToList]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
-  <ui:RemoveFromCollection Collection="[names]" /></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-        `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
-  <ui:AddDataRow DataTable="[result]" /></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
-        `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
-  <ui:InvokeCode Code="orders.Rows.Add(row)"><ui:InvokeCode.Arguments>
-    <InArgument x:TypeArguments="sd:DataTable" x:Key="orders">[result]</InArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-        // Near misses: no further row is read, and a list of the same name that belongs to the body.
-        `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
-  <Sequence><ui:RemoveDataRow DataTable="[rows]" /><ui:Break /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
-        `<Variable x:TypeArguments="scg:List(x:String)" Name="names" />
-<ui:ForEach x:TypeArguments="x:String" Values="[names]"><ui:ForEach.Body><ActivityAction x:TypeArguments="x:String">
-  <Sequence><Sequence.Variables><Variable x:TypeArguments="scg:List(x:String)" Name="names" /></Sequence.Variables>
-    <ui:AddToCollection Collection="[names]" /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-      ],
-    },
   },
 });

@@ -1,8 +1,8 @@
 /** An unattended project prompts a person. */
 import type { WorkflowFacts } from '../../model/project.ts';
-import { defineRule } from '../../model/rule.ts';
 import { projectFileOf, runtimeOption } from '../../patterns/uipath/project-file.ts';
 import { startedWorkflows } from '../../patterns/uipath/started-workflows.ts';
+import { defineRule } from '../define-rule.ts';
 
 const TYPES = new Set([
   'MessageBox',
@@ -21,8 +21,6 @@ const WITHOUT_ANSWER: ReadonlyMap<string, string> = new Map([
   ['BlockUserInput', 'keeps a person from typing'],
   ['Callout', 'shows a hint to a person'],
 ]);
-const project = (options: string): string =>
-  `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n`;
 
 interface UnattendedState {
   /** Setting of the project, or its absence, as words behind "the project". */
@@ -57,20 +55,7 @@ function unattendedState(file: WorkflowFacts): UnattendedState | undefined {
   return { reason: 'does not set isAttended, so that it may run where nobody is', severity: 'medium' };
 }
 
-export const rule = defineRule({
-  id: 'UIP-REL-023',
-  version: 4,
-  title: 'Interactive activity in an unattended process',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Nobody sits before an unattended robot: a step that waits for an answer holds the job until it is stopped, and one that only addresses a person does nothing or fails.',
-  fix: 'Remove the step, read the value from an argument or asset, or ask through an action task. If people start the process, open Project Settings > General in Studio and mark it as attended.',
-  compliance: ['AVAIL'],
-  options: {},
+export const rule = defineRule('UIP-REL-023', {
   level: 'project',
   *gather(workflow) {
     for (const activity of workflow.activities)
@@ -93,26 +78,5 @@ export const rule = defineRule({
         ...severityOf(text, state, started?.has(workflow) ?? true),
       };
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        `${project('"isAttended":false')}<ui:MessageBox Text="Done" />`,
-        `${project('"requiresUserInteraction":false')}<ui:InputDialog Label="Year" />`,
-        `${project('"isAttended":false')}<ui:CustomInput DisplayName="Ask for the year" />`,
-        `${project('"requiresUserInteraction":true')}<ui:MessageBox Text="Done" />`,
-        `${project('"isAttended":false')}<ui:BlockUserInput BlockType="All" />`,
-      ],
-      good: [
-        `${project('"isAttended":true,"requiresUserInteraction":false')}<ui:MessageBox Text="Done" />`,
-        // Studio versions without these settings.
-        `${project('')}<ui:MessageBox Text="Done" />`,
-        `-- project.json --\n{"name":"Steps","main":"Main.xaml","dependencies":{},"runtimeOptions":{"requiresUserInteraction":true},"designOptions":{"outputType":"Library"}}\n-- Main.xaml --\n<ui:InputDialog Label="Year" />`,
-        // Near miss: continues without a person, and people may start the process.
-        `${project('"requiresUserInteraction":true')}<ui:BlockUserInput BlockType="All" />`,
-        // Near miss: switched off.
-        `${project('"isAttended":false')}<ui:CommentOut><ui:CommentOut.Body><Sequence><ui:MessageBox Text="Done" /></Sequence></ui:CommentOut.Body></ui:CommentOut>`,
-      ],
-    },
   },
 });

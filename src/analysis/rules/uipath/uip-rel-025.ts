@@ -1,10 +1,10 @@
 /** A step that ends the robot's work at once. */
 import { ancestorsOf, childrenOf, propertyOf } from '../../model/navigate.ts';
 import type { FoundClue, ProjectSubject, WorkflowFacts } from '../../model/project.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { runsCode } from '../../patterns/operation.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Reaches the workflows that invoke this one as an exception. */
 const TERMINATES = 'ends the workflow at once';
@@ -65,33 +65,7 @@ function uncaught({ workflows, clues, calleeOf }: ProjectSubject): ReadonlySet<W
 
 const keyOf = ({ in: { file } }: Pick<FoundClue, 'in'>, at: number): string => `${at} ${file}`;
 
-const PROJECT = '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{}}\n';
-const invoke = (file = 'Load.xaml'): string => `<ui:InvokeWorkflowFile WorkflowFileName="${file}" />`;
-const tried = (inside: string, type = 's:Exception'): string =>
-  `<TryCatch><TryCatch.Try>${inside}</TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="${type}"><ActivityAction x:TypeArguments="${type}"><ui:LogMessage Message="[&quot;failed&quot;]" /></ActivityAction></Catch></TryCatch.Catches></TryCatch>`;
-const STOP = '<TerminateWorkflow DisplayName="Stop" Reason="no input" />';
-
-export const rule = defineRule({
-  id: 'UIP-REL-025',
-  version: 3,
-  title: 'Hard stop bypasses clean-up',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'medium',
-  kind: 'issue',
-  preset: 'strict',
-  why: 'Nothing after it runs: applications stay open, the transaction stays in progress, and data that was not saved is lost.',
-  fix: 'Throw an exception and let the framework close the applications and set the status of the transaction.',
-  compliance: ['ERR'],
-  controls: ['CWE-459'],
-  options: {
-    cleanupFiles: {
-      default: ['Kill*', 'CloseAllApplications', 'CleanUp*'],
-      about: 'Names of workflows that clean up, with `*`.',
-      stricter: 'shorter',
-    },
-  },
+export const rule = defineRule('UIP-REL-025', {
   level: 'project',
   isEnoughAlone: true,
   *gather(workflow) {
@@ -111,31 +85,5 @@ export const rule = defineRule({
       if (options.cleanupFiles.some((pattern) => matchesWildcard(workflow.name, pattern))) continue;
       yield { in: workflow, at, message: `"${at.name}" ${text}, before anything is cleaned up.` };
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<TerminateWorkflow DisplayName="Stop" Reason="no input" />',
-        '<ui:InvokeCode Code="Process.GetCurrentProcess().Kill()" />',
-        '<ui:InvokeCode Code="Environment.Exit(1)" />',
-        `${PROJECT}-- Main.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
-        // The Catch is for other exceptions.
-        `${PROJECT}-- Main.xaml --\n${tried(invoke(), 'ui:BusinessRuleException')}\n-- Load.xaml --\n${STOP}`,
-        // One of two ways is without a Catch, and the Catch of a workflow does not reach a call beside it.
-        `${PROJECT}-- Main.xaml --\n<Sequence>${tried(invoke())}${invoke('Steps.xaml')}</Sequence>\n-- Steps.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
-        // Nothing catches the end of the robot.
-        `${PROJECT}-- Main.xaml --\n${tried(invoke())}\n-- Load.xaml --\n<ui:InvokeCode Code="Environment.Exit(1)" />`,
-      ],
-      good: [
-        '<Throw DisplayName="Stop" />',
-        '<TryCatch><TryCatch.Try><Sequence /></TryCatch.Try><TryCatch.Finally><TerminateWorkflow Reason="over" /></TryCatch.Finally></TryCatch>',
-        // Near misses: the caller catches it and goes on, or the caller's caller does.
-        `${PROJECT}-- Main.xaml --\n${tried(invoke())}\n-- Load.xaml --\n${STOP}`,
-        `${PROJECT}-- Main.xaml --\n${tried(invoke('Steps.xaml'))}\n-- Steps.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
-        // Near misses: the workflow goes on after the end of another application, and a text about it.
-        '<ui:KillProcess DisplayName="Kill Excel" ProcessName="excel" />',
-        '<ui:LogMessage Message="[&quot;KillProcess failed&quot;]" />',
-      ],
-    },
   },
 });

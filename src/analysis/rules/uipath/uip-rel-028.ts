@@ -1,6 +1,6 @@
 /** A project without its project file, with a damaged one, or without the workflow that it starts with. */
 import type { Project, WorkflowFacts } from '../../model/project.ts';
-import { defineRule } from '../../model/rule.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** `Steps\\Load.xaml`, not `C:\\…`, `/…` or `..\\…`. */
 const RELATIVE_FILE = /^(?![a-z]:|[\\/.]).+\.xaml$/i;
@@ -32,20 +32,7 @@ function listed([first, ...others]: readonly string[]): string {
   return others.length === 1 ? `${first} and ${others[0]} are` : `${first} and ${others.length} others are`;
 }
 
-export const rule = defineRule({
-  id: 'UIP-REL-028',
-  version: 2,
-  title: 'Project without project.json or without its main workflow',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Studio cannot open or publish such a project, and what is checked here is not all of it.',
-  fix: 'Export the whole project with project.json and every file that it names, or correct "main" and "entryPoints".',
-  compliance: ['INTEG'],
-  options: {},
+export const rule = defineRule('UIP-REL-028', {
   level: 'project',
   *check(project) {
     const manifest = project.workflows.find(
@@ -84,28 +71,5 @@ export const rule = defineRule({
         ? 'There are workflows that invoke each other, but no project.json.'
         : `There is no project.json, and ${listed(targets)} not here either, although workflows invoke ${targets.length === 1 ? 'it' : 'them'}.`;
     yield { in: caller, at: caller.start, subject: 'project.json', message: what };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n-- Load.xaml --\n<WriteLine Text="a" />',
-        '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />\n-- Load.xaml --\n<WriteLine Text="a" />',
-        '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Load.xaml" /><ui:InvokeWorkflowFile WorkflowFileName="Save.xaml" />\n-- Copy.xaml --\n<WriteLine Text="a" />',
-        '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"entryPoints":[{"filePath":"Main.xaml"},{"filePath":"Web.xaml"}]}\n-- Main.xaml --\n<WriteLine Text="a" />',
-        '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase2.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
-      ],
-      good: [
-        '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}\n-- Main.xaml --\n<WriteLine Text="a" />',
-        '-- project.json --\n{"name":"Orders","main":"Flows\\\\main.xaml","dependencies":{},"entryPoints":[{"filePath":"Check.cs"}]}\n-- Flows/Main.xaml --\n<WriteLine Text="a" />\n-- Check.cs --\nclass Check {}',
-        '-- project.json --\n{"name":"Checks","main":"Main.xaml","dependencies":{},"designOptions":{"outputType":"Tests"},"entryPoints":[{"filePath":"TestCase1.xaml"}]}\n-- TestCase1.xaml --\n<WriteLine Text="a" />',
-        '-- project.json --\n{"name":"Steps","main":"NewActivity.xaml","dependencies":{},"designOptions":{"outputType":"Library"},"entryPoints":[]}\n-- Log in.xaml --\n<WriteLine Text="a" />',
-        // The project is a folder further up, and its workflows call nothing else.
-        '-- Orders/Steps/Load.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Steps\\Check.cs.xaml" />\n-- Orders/Steps/Check.cs.xaml --\n<WriteLine Text="b" />',
-        // Chosen at run time, and on the robot's disk.
-        '-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="[path]" /><ui:InvokeWorkflowFile WorkflowFileName="C:\\Shared\\Log.xaml" />\n-- Copy.xaml --\n<WriteLine Text="a" />',
-        // Near miss: loose workflows that have nothing to do with each other.
-        '-- Copy.xaml --\n<WriteLine Text="a" />\n-- Move.xaml --\n<WriteLine Text="b" />',
-      ],
-    },
   },
 });

@@ -1,12 +1,12 @@
 /** Time limits that look at one part of a duration: it begins again at each full minute, hour or day. */
 import type { Expr } from '../../model/expr.ts';
 import { isAnchorLive } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { expressionTitle } from '../../patterns/code/expression-code.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 import { lastName } from '../../semantics/callee.ts';
 import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Members with a part of a duration. The days are all of it: nothing is above them. */
 const PART = /^(?:milliseconds|seconds|minutes|hours)$/i;
@@ -53,25 +53,7 @@ function* comparedIn(tree: Expr): Generator<Expr> {
   }
 }
 
-const loop = (condition: string): string =>
-  `<Variable x:TypeArguments="s:DateTime" Name="start" /><Variable x:TypeArguments="s:TimeSpan" Name="waited" />
-<While DisplayName="Wait for file" Condition="[${condition}]"><Delay Duration="00:00:01" /></While>`;
-
-export const rule = defineRule({
-  id: 'UIP-REL-030',
-  version: 1,
-  title: 'Part of a duration used as its length',
-  platforms: ['uipath'],
-  category: 'reliability',
-  severity: 'medium',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Seconds, Minutes and Hours begin again at zero with each full minute, hour or day: a limit of 60 seconds or more is never reached, so that a loop waits without an end, and a timeout may be zero.',
-  fix: 'Use TotalSeconds, TotalMinutes, TotalHours or TotalMilliseconds, which are the whole duration.',
-  compliance: ['AVAIL'],
-  controls: ['CWE-682'],
-  options: {},
+export const rule = defineRule('UIP-REL-030', {
   level: 'expression',
   words: ['seconds', 'minutes', 'hours'],
   *check(at, { workflow }) {
@@ -85,22 +67,5 @@ export const rule = defineRule({
       yield { at, subject: part.toLowerCase(), message };
       return;
     }
-  },
-  examples: {
-    uipath: {
-      bad: [
-        loop('Now.Subtract(start).Seconds &lt; 90'),
-        loop('(DateTime.Now - start).Minutes &lt; limit AndAlso Not File.Exists(path)'),
-        loop('waited.Hours &gt;= 2'),
-        '<Variable x:TypeArguments="s:TimeSpan" Name="waited" /><ui:SendMail TimeoutMS="[waited.Milliseconds]" />',
-      ],
-      good: [
-        loop('Now.Subtract(start).TotalSeconds &lt; 90'),
-        // Near misses: the hour of a day, all days, and parts that are shown.
-        loop('Now.Hour &lt; 18 AndAlso start.TimeOfDay.Hours &gt; 8'),
-        loop('(Now - start).Days &lt; 30'),
-        '<Variable x:TypeArguments="s:TimeSpan" Name="waited" /><WriteLine Text="[If(waited.Seconds &lt; 10, &quot;0&quot;, &quot;&quot;) + waited.Seconds.ToString]" />',
-      ],
-    },
   },
 });

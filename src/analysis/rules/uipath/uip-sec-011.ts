@@ -1,13 +1,13 @@
 /** A workflow accepts server certificates without a check. */
 import { derivedOfList } from '../../model/interning/derived.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Value, Workflow } from '../../model/workflow.ts';
 import { expressionTitle } from '../../patterns/code/expression-code.ts';
 import { replacesCertificateCheck } from '../../patterns/code/weakened-tls.ts';
 import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
 import { isFalse } from '../../semantics/texts.ts';
 import { lastPart } from '../../semantics/words.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Names of what only code can switch off, and cheaper to find than its tree. */
 const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
@@ -47,33 +47,7 @@ function weaknessOf(workflow: Workflow, at: Value, weak: ReadonlyMap<string, str
   return `${title.slice(0, 1).toUpperCase()}${title.slice(1)} switches the check of server certificates off.`;
 }
 
-export const rule = defineRule({
-  id: 'UIP-SEC-011',
-  version: 1,
-  title: 'TLS certificate validation disabled',
-  platforms: ['uipath'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Whoever sits between the robot and the server can pose as the server, and read and change everything that is sent, passwords included.',
-  fix: 'Switch the check back on in the Properties panel, or delete the line from the code. If the server has a certificate of your own authority, install the certificate of that authority in the Windows store "Trusted Root Certification Authorities" of the robot machine.',
-  compliance: ['CERT'],
-  dedupeGroup: 'tls-validation',
-  options: {
-    flags: {
-      default: [
-        'AcceptAllCertificates=True',
-        'DisableSslVerification=True',
-        'EnableSSLVerification=False',
-        'IgnoreCRL=True',
-        'IgnoreSslErrors=True',
-      ] as readonly string[],
-      about: 'Settings that switch the validation of certificates off, as `Name=Value`.',
-      stricter: 'longer',
-    },
-  },
+export const rule = defineRule('UIP-SEC-011', {
   level: 'assignment',
   partsIn: () => false,
   words: ({ flags }) => [
@@ -90,29 +64,5 @@ export const rule = defineRule({
   *check({ at }, { workflow, options }) {
     const message = weaknessOf(workflow, at, weakValues(options.flags));
     if (message !== undefined) yield { at, message, subject: at.name };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<ui:HttpClient DisplayName="Get rates" EnableSSLVerification="False" />',
-        '<ui:NetHttpRequest DisableSslVerification="[True]" />',
-        '<ui:InvokeCode Code="System.Net.ServicePointManager.ServerCertificateValidationCallback = Function(a, b, c, d) True" />',
-        `<Assign><Assign.Value><InArgument x:TypeArguments="x:Object">
-  <CSharpValue x:TypeArguments="x:Object">new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }</CSharpValue>
-</InArgument></Assign.Value></Assign>`,
-        '<ui:InvokeCode Code="AddHandler ServicePointManager.ServerCertificateValidationCallback, Function(a, b, c, d) True" />',
-        '<ui:StartProcess FileName="curl.exe" Arguments="-k https://api.example.com/rates" />',
-        '<ui:InvokePowerShell CommandText="Invoke-RestMethod https://api.example.com/rates -SkipCertificateCheck" />',
-      ],
-      good: [
-        '<ui:StartProcess FileName="curl.exe" Arguments="--keepalive-time 2 https://api.example.com/-k" />',
-        '<ui:InvokePowerShell CommandText="Invoke-RestMethod https://api.example.com/rates -SkipCertificateCheck:$false" />',
-        '<ui:HttpClient EnableSSLVerification="True" /><ui:NetHttpRequest DisableSslVerification="False" />',
-        '<ui:HttpClient EnableSSLVerification="[in_Verify]" />',
-        // Near misses: a comment, a text, and restoring the check.
-        '<ui:InvokeCode Code="\' ServerCertificateValidationCallback = x&#xA;ServicePointManager.ServerCertificateValidationCallback = Nothing" />',
-        '<WriteLine Text="[&quot;ServerCertificateValidationCallback = true is bad&quot;]" />',
-      ],
-    },
   },
 });

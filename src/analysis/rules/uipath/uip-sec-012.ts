@@ -1,9 +1,10 @@
 /** A workflow sends mail or files over the network without encryption. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Assignment } from '../../model/subjects/assignment.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { isFalse } from '../../semantics/texts.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Modes that encrypt, even if the older switch beside them is off. */
 const ENCRYPTED = new Set(['sslonconnect', 'starttls']);
@@ -49,55 +50,12 @@ function problemOf(
   return what === undefined ? undefined : { at, message, subject: at.name };
 }
 
-export const rule = defineRule({
-  id: 'UIP-SEC-012',
-  version: 1,
-  title: 'Mail or file transfer without enforced encryption',
-  platforms: ['uipath'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Login and content cross the network as plain text: everyone on the way can read the password and change what is transferred.',
-  fix: 'Set "Secure connection" of the mail activity to SslOnConnect (ports 465, 993, 995) or StartTls (ports 587, 143, 110). In "Use FTP Connection" switch on "Use SFTP", or choose Explicit as "FTPS mode".',
-  compliance: ['TLS'],
-  dedupeGroup: 'clear-text',
-  // The catalogue adds StartTlsWhenAvailable as medium. A rule has one severity, and the mode does encrypt with every
-  // server that can; an installation can add it to the list.
-  options: {
-    clearModes: {
-      default: ['None'] as readonly string[],
-      about: 'Modes of a connection that count as not encrypted.',
-      stricter: 'longer',
-    },
-  },
+export const rule = defineRule('UIP-SEC-012', {
   level: 'assignment',
   words: ['secureconnection', 'enablessl', 'host'],
   *check(assignment, { workflow, options }) {
     const activity = workflow.activities[assignment.at.owner];
     const problem = activity && problemOf(assignment, activity, options.clearModes);
     if (problem !== undefined) yield problem;
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<ui:SendMail DisplayName="Send report" EnableSSL="False" SecureConnection="Auto" />',
-        `<ui:GetIMAPMailMessages><ui:GetIMAPMailMessages.SecureConnection><InArgument x:TypeArguments="x:Object">
-  <CSharpValue x:TypeArguments="x:Object">SecureSocketOptions.None</CSharpValue></InArgument></ui:GetIMAPMailMessages.SecureConnection></ui:GetIMAPMailMessages>`,
-        '<ui:GetPOP3MailMessages SecureConnection="None" />',
-        '<ui:WithFtpSession DisplayName="Upload" Host="files.example.com" UseSftp="False" FtpsMode="None" />',
-        '<ui:WithFtpSession Host="files.example.com" />',
-        '<ui:InvokeCode Code="Dim client As New SmtpClient(host)&#xA;client.EnableSsl = False&#xA;client.Send(mail)" />',
-      ],
-      good: [
-        '<ui:InvokeCode Code="client.EnableSsl = True\' client.EnableSsl = False" />',
-        '<ui:SendMail EnableSSL="True" /><ui:SendMail SecureConnection="StartTls" />',
-        '<ui:WithFtpSession UseSftp="True" FtpsMode="None" /><ui:WithFtpSession FtpsMode="Explicit" />',
-        // Near misses: the newer setting wins over the older one, and a computed value is not known.
-        '<ui:SendMail EnableSSL="False" SecureConnection="SslOnConnect" />',
-        '<ui:WithFtpSession UseSftp="[in_UseSftp]" /><ui:SendOutlookMail />',
-      ],
-    },
   },
 });

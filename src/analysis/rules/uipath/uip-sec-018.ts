@@ -1,12 +1,13 @@
 /** Broken or outdated cryptography. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
 import { expressionTitle, liveExpressionsWith } from '../../patterns/code/expression-code.ts';
 import { comparesFiles, weakAlgorithmIn } from '../../patterns/code/used-algorithm.ts';
 import { weaknessOf } from '../../patterns/code/weak-algorithm.ts';
 import { runsCode } from '../../patterns/operation.ts';
 import { compactScript } from '../../patterns/scripts/script-tokens.ts';
+import { defineRule } from '../define-rule.ts';
 
 const ACTIVITIES = new Set(
   `EncryptText DecryptText EncryptFile DecryptFile HashText HashFile KeyedHashText KeyedHashFile`.split(
@@ -76,36 +77,7 @@ function* scriptProblems(activity: Activity): Generator<Problem> {
   }
 }
 
-export const rule = defineRule({
-  id: 'UIP-SEC-018',
-  version: 4,
-  title: 'Weak or unauthenticated cryptography',
-  platforms: ['uipath'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'The algorithm protects the data too little: depending on its weakness, others read the data, make other data with the same hash, or change encrypted data unnoticed.',
-  fix: 'Open the Properties panel of the activity and choose AES-GCM (or ChaCha20-Poly1305) as Algorithm of an encryption, SHA256 or better of a hash, and HMACSHA256 of a keyed hash; in code, use the classes of these names. Decrypt what is stored in the old form once and encrypt it again.',
-  compliance: ['CRYPTO'],
-  options: {
-    weak: {
-      default: [
-        'DES',
-        'RC2',
-        'RC4',
-        'TripleDES',
-        'Rijndael',
-        'MD5',
-        'SHA1',
-        'HMACMD5',
-        'HMACSHA1',
-      ] as readonly string[],
-      about: 'Names of algorithms that are weak.',
-      stricter: 'longer',
-    },
-  },
+export const rule = defineRule('UIP-SEC-018', {
   level: 'workflow',
   words: ['encrypt', 'decrypt', 'hash', 'md5', 'sha1', 'des', 'rc2', 'rc4', 'ciphermode'],
   *check(workflow, { options }) {
@@ -118,37 +90,5 @@ export const rule = defineRule({
         yield* scriptProblems(activity);
     }
     yield* codeProblems(workflow, weak);
-  },
-  examples: {
-    uipath: {
-      bad: [
-        '<ui:EncryptText DisplayName="Encrypt IBAN" Algorithm="TripleDES" Input="[iban]" />',
-        `<ui:HashText><ui:HashText.Algorithm><InArgument x:TypeArguments="x:Object">
-  <CSharpValue x:TypeArguments="x:Object">HashingAlgorithms.MD5</CSharpValue></InArgument></ui:HashText.Algorithm></ui:HashText>`,
-        '<ui:InvokeCode Code="Dim md5 As MD5 = MD5.Create()&#xA;hash = md5.ComputeHash(bytes)" />',
-        '<ui:InvokeCode Language="CSharp" Code="aes.Mode = CipherMode.ECB;" />',
-        '<ui:InvokeCode Language="CSharp" Code="using MD5Cng md5 = new();&#xA;hash = md5.ComputeHash(bytes);" />',
-        '<ui:InvokeCode Code="Dim hasher = HashAlgorithm.Create(&quot;MD5&quot;)" />',
-        '<ui:InvokeCode Code="Dim hasher = CryptoConfig.CreateFromName(&quot;MD5&quot;)" />',
-        '<ui:InvokeCode Code="signature = rsa.SignData(bytes, HashAlgorithmName.SHA1, RSASignaturePadding.Pkcs1)" />',
-        '<ui:EncryptText Algorithm="Rijndael" /><ui:EncryptText Algorithm="AESGCM" />',
-        '<ui:KeyedHashText Algorithm="HMACSHA1" />',
-        '<ui:InvokePowerShell CommandText="$md5 = [System.Security.Cryptography.MD5]::Create(); $md5.ComputeHash($bytes)" />',
-        '<ui:InvokePowerShell CommandText="$aes.Mode = [System.Security.Cryptography.CipherMode]::ECB" />',
-      ],
-      good: [
-        '<ui:EncryptText Algorithm="AESGCM" /><ui:KeyedHashText Algorithm="SHA256" />',
-        '<ui:InvokeCode Code="hash = SHA256.Create().ComputeHash(bytes)" />',
-        '<ui:InvokeCode Language="CSharp" Code="SHA256Cng sha = new();&#xA;hash = sha.ComputeHash(bytes);" />',
-        // Near misses: the checksum of a file.
-        '<ui:HashFile Algorithm="MD5" FilePath="[path]" />',
-        '<ui:InvokeCode Code="hash = MD5.Create().ComputeHash(File.ReadAllBytes(path))" />',
-        // Near misses: variables and texts with such names, and code that is a comment.
-        '<ui:InvokeCode Code="\' MD5.Create()&#xA;des = &quot;DES(3)&quot;&#xA;SHA1Label = nodes.Description" />',
-        '<ui:EncryptText Algorithm="[in_Algorithm]" />',
-        '<ui:InvokePowerShell CommandText="# [MD5]::Create()&#xA;Get-FileHash -Algorithm MD5 $file; $sum = [MD5]::Create().ComputeHash([IO.File]::ReadAllBytes($file))" />',
-        '<ui:InvokeCode Code="Dim key = New Rfc2898DeriveBytes(secret, salt, 100000, HashAlgorithmName.SHA1)" />',
-      ],
-    },
   },
 });

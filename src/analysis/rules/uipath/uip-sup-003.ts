@@ -1,9 +1,8 @@
 /** A package that the organisation does not allow, or one that it requires and that is missing. */
-import { defineRule } from '../../model/rule.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 
-const project = (dependencies: string): string =>
-  `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{${dependencies}}}\n-- Main.xaml --\n<Delay />`;
+import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { defineRule } from '../define-rule.ts';
+
 const PREFIX = 'dependencies.';
 
 const matches = (name: string, patterns: readonly string[]): boolean =>
@@ -15,37 +14,7 @@ function problemOf(name: string, allow: readonly string[], deny: readonly string
   return allow.length === 0 || matches(name, allow) ? undefined : 'is not on the list of allowed ones';
 }
 
-export const rule = defineRule({
-  id: 'UIP-SUP-003',
-  version: 1,
-  title: 'Package on the deny-list, not on the allow-list, or missing',
-  platforms: ['uipath'],
-  category: 'supply-chain',
-  severity: 'high',
-  confidence: 'high',
-  kind: 'issue',
-  preset: 'opt-in',
-  why: 'A package runs with all rights of the robot: nobody has looked at what this one does.',
-  fix: 'Replace the package by an allowed one, or have it approved.',
-  compliance: ['DEPS'],
-  options: {
-    allow: {
-      default: [] as readonly string[],
-      about: 'Packages that may be used, with `*`; empty: all.',
-      stricter: 'shorter',
-    },
-    deny: {
-      default: [] as readonly string[],
-      about: 'Packages that may not be used, with `*`.',
-      stricter: 'longer',
-    },
-    require: {
-      default: [] as readonly string[],
-      about: 'Packages that every project must use.',
-      stricter: 'longer',
-    },
-  },
-  needsOneOf: ['allow', 'deny', 'require'],
+export const rule = defineRule('UIP-SUP-003', {
   inventory: {
     kind: 'package',
     // Each project must use the required ones; the inventory is that of all projects in the file.
@@ -72,20 +41,5 @@ export const rule = defineRule({
         yield { in: workflow, at: workflow.start, subject: pattern, message };
       }
     }
-  },
-  examples: {
-    uipath: {
-      options: { allow: ['UiPath.*', 'Corp.*'], deny: ['UiPath.Old*'], require: ['Corp.Logging'] },
-      bad: [
-        project('"Corp.Logging":"1.0.0","Other.Excel":"2.0.0"'),
-        project('"Corp.Logging":"1.0.0","UiPath.Old.Activities":"2.0.0"'),
-        project('"UiPath.System.Activities":"22.10.1"'),
-      ],
-      good: [
-        project('"Corp.Logging":"1.0.0","UiPath.System.Activities":"22.10.1"'),
-        project('"corp.logging":"1.0.0"'),
-        '<Delay />',
-      ],
-    },
   },
 });
