@@ -2,55 +2,29 @@
 
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { INFRA_LIMITS } from '../src/infra/limits.ts';
-import { HOUR_MS, KIB, MINUTE_MS } from '../src/units.ts';
+import { KIB, MINUTE_MS } from '../src/units.ts';
 
 export const GATEWAY_LIMITS = {
   /** Findings that a report of a project lists; further ones are counted. GitHub reads 25,000 of a run. */
   projectReportFindingsMax: 10_000,
-  /**
-   * Bytes of a multipart body besides the file: the other fields, boundaries and part headers. It exceeds what is
-   * buffered between the byte count and the parser, so that the parser is the one to report a file that is too large.
-   */
-  formOverheadBytesMax: 512 * KIB,
-  /** Largest JSON body. */
-  jsonBodyBytesMax: 256 * KIB,
   /** Deepest nesting of a JSON body; deeper values only cost memory and stacks. */
   jsonDepthMax: 64,
   /**
    * Text fields of one form. It exceeds the number of published names, so that the message can name the unknown one.
    */
   formFieldsMax: 40,
-  /** Size of the pieces of a file that is streamed to the core; a file of one piece is sent again when its core is lost. */
-  uploadPieceBytes: 256 * KIB,
-  /** Longest silence during an upload. */
-  uploadIdleMsMax: 15_000,
   /** Longest name of a form field. */
   fieldNameBytesMax: 100,
   /** Longest text of a form field that is read; each field's own limit is lower. */
   fieldBytesMax: 16 * KIB,
-  /** Header lines of one part. */
-  partHeaderPairsMax: 20,
   /** Memory of all bodies that are buffered: all files but archives. */
   uploadBytesMax: 512 * 1024 * KIB,
   /** Part of that memory for one organisation: five files of the largest size. */
   uploadOrganisationBytesMax: 128 * 1024 * KIB,
-  /** Unread bytes of a body at which reading pauses. */
-  bodyWaitingBytes: 16 * KIB,
-  /** Bytes of one body after which the other bodies get their turn. */
-  bodyTurnBytes: 128 * KIB,
-  /** Growth of the heap, buffers included, after which V8 runs a full garbage collection. */
-  heapGrowthPercent: 300,
   /** Largest unwanted body that is skipped, so that the connection can stay open. */
   skippedBodyBytesMax: 64 * KIB,
   /** Time that a connection stays half open after a rejected body, so that the sender can read the answer. */
   lingerMsMax: 1_000,
-  /**
-   * Largest unwanted body that is read to its end before that: simple clients send all before they read. It is above
-   * the largest upload, so that a call with a wrong key learns that the key is wrong.
-   */
-  discardedBodyBytesMax: 256 * 1024 * KIB,
-  /** Longest silence of an unwanted body. */
-  discardIdleMsMax: 5_000,
   /** Longest time for which an unwanted body is read, and the period of the two limits below. */
   discardMsMax: 30_000,
   /** Bytes of unwanted bodies that are read in a period. */
@@ -78,28 +52,16 @@ export const GATEWAY_LIMITS = {
   cancelledPauseMsMax: 1_000,
   /** Callers that a gateway remembers. */
   callersKnownMax: 10_000,
-  /** Time that a gateway remembers that the core has admitted a credential. */
-  callerKnownMsMax: 10 * MINUTE_MS,
   /** Time for the core to answer a read. */
   readCallMsMax: 15_000,
-  /** Time for the core to answer a health check. */
-  healthCallMsMax: 2_000,
   /** Time without an answer to a health check after which another core is queried, at most twice. */
   healthAgainMs: 300,
-  /** Time during which a rejection that holds for every caller is repeated without a call of the core. */
-  sharedRejectionMs: 100,
   /** Time during which the readiness is cached. */
   readinessCacheMs: 1_000,
-  /** Interval of the checks of a starting gateway for the core and its token. */
-  tokenLookMs: 1_000,
   /** Time that a validation waits for a restarting core: its upload is worth more than a quick answer. */
   coreReturnValidateMsMax: 10_000,
-  /** Time that a read waits for a restarting core. */
-  coreReturnReadMsMax: 3_000,
   /** Pause before a call is retried at a core that is stopping. */
   coreStoppingPauseMs: 200,
-  /** Flow-control window of a channel to the core. */
-  channelWindowBytes: 1024 * KIB,
   /** Largest answer of the core: 10,000 findings fit in. */
   coreAnswerBytesMax: 64 * 1024 * KIB,
   /**
@@ -109,11 +71,7 @@ export const GATEWAY_LIMITS = {
   channelKeepaliveMs: 4_000,
   /** Timeout of a keepalive ping. */
   channelKeepaliveMsMax: 8_000,
-  /** Longest pause between two attempts to connect to the core: callers wait for one that restarts. */
-  channelReconnectMsMax: 200,
 
-  /** Time of a stream of events; its reader opens it again. */
-  eventStreamMsMax: HOUR_MS,
   /** Interval of comments in a stream of events, by which its reader knows that it lives. */
   eventStreamBeatMs: 15_000,
   /** Pause before the reader of a stream of events opens it again. */
@@ -129,8 +87,6 @@ export const GATEWAY_LIMITS = {
   drainMsMax: INFRA_LIMITS.stopGraceMsMax - INFRA_LIMITS.stopMarginMs - 500,
   /** Interval at which connections are checked against these times. */
   connectionCheckMs: 1_000,
-  /** Size of an answer of the core from which it is decoded and written in pieces. */
-  largeAnswerBytesMin: 256 * KIB,
   /** Entries of an exported list. */
   exportRowsMax: 100_000,
   /** Entries of it that one call of the core reads. */
@@ -157,22 +113,8 @@ export const GATEWAY_LIMITS = {
    * Trusted proxies have none.
    */
   connectionsAddressMax: 1_000,
-  /** Time during which browsers use https only, if our base URL is https. */
-  httpsSeconds: 31_536_000,
-  /** Interval at which idle connections are closed during the stop. */
-  drainSweepMs: 100,
   /** Seconds until a caller may poll for a result again. */
   resultRetrySeconds: 1,
   /** Seconds until a retry, if nothing better is known. */
   retryAfterSecondsDefault: 1,
-  /** Seconds for which browsers store the facts of a sign-in at the identity provider. */
-  flowCookieSeconds: 600,
-  /** Largest notice of the identity provider about ended sessions. */
-  logoutNoticeBytesMax: 16 * KIB,
-  /** Seconds for which browsers store the cookie by which sign-in knows that they store any. */
-  checkCookieSeconds: 86_400,
-  /** Seconds that browsers cache the files of the API reference. */
-  docsAgeSecondsMax: 3_600,
-  /** Time that a browser caches a file of the web app, whose name changes with its content. */
-  appAssetAgeSeconds: 31_536_000,
 } as const satisfies Readonly<Record<string, number>>;

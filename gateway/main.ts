@@ -5,14 +5,16 @@ import { growHeapBetweenCollections } from '../src/infra/patches/heap-growth.ts'
 import { enterRole } from '../src/infra/process/child.ts';
 import { programVersion } from '../src/infra/process/install-root.ts';
 import { startTracer } from '../src/infra/telemetry/start-tracer.ts';
-import { GATEWAY_LIMITS } from './limits.ts';
 import { loadGatewayConfig } from './server/config.ts';
 import { startGateway } from './server/start.ts';
+
+/** Growth of the heap, buffers included, after which V8 runs a full garbage collection. */
+export const HEAP_GROWTH_PERCENT = 300;
 
 /** Runs the gateway; resolves when it serves. Signals then end the process. */
 export async function runGateway(): Promise<void> {
   const role = enterRole('gateway');
-  growHeapBetweenCollections(GATEWAY_LIMITS.heapGrowthPercent);
+  growHeapBetweenCollections(HEAP_GROWTH_PERCENT);
   const config = loadGatewayConfig();
   const tracer = await startTracer(config.telemetry, 'gateway', programVersion(), (error) =>
     log.warn({ err: error }, 'spans cannot be sent to the collector'),

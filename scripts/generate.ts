@@ -65,7 +65,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['src/analysis/rules/index.ts', rulesIndex(RULES)];
   yield ['docs/rules.md', rulesDocument(catalogue)];
   yield* generatedCode();
-  yield ['docs/limits.md', await limitsDocument()];
+  yield ['docs/limits.md', limitsDocument()];
   yield ['docs/custom-rules.md', customRulesDocument()];
   yield ['docs/capacity.md', capacityDocument()];
   yield ['docs/settings.md', settingsDocument()];

@@ -1,7 +1,7 @@
-/** Tables of every limit, from the `limits.ts` of each area and the docstrings in it. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Table of the limits of the interface, from `src/contract/limits.ts` and its docstrings. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { formatNumber, plural } from '../src/text/format.ts';
 import { DAY_MS, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS } from '../src/units.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -11,38 +11,17 @@ const ROOT = join(import.meta.dirname, '..');
 /** One documented member of a table. */
 const MEMBER = /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s+(?:readonly )?([a-zA-Z0-9]+):/g;
 
-/** Returns one Markdown table for each file of limits, with the file's own first line as its title. */
-export async function limitTables(): Promise<string> {
-  const paths = ['src', 'gateway']
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
-        (file) => `${folder}/${file}`,
-      ),
-    )
-    .filter((path) => path.endsWith('/limits.ts'))
-    // What holds for callers comes first.
-    .sort(
-      (a, b) => Number(b.includes('/contract/')) - Number(a.includes('/contract/')) || a.localeCompare(b),
-    );
-  const tables = await Promise.all(paths.map(tableOf));
-  return tables.join('\n\n');
-}
-
-async function tableOf(path: string): Promise<string> {
-  const file = join(ROOT, path);
-  const text = readFileSync(file, 'utf8');
-  const tables = Object.values(await import(pathToFileURL(file).href)).filter(
-    (table) => typeof table === 'object',
-  );
-  const values: Readonly<Record<string, number>> = Object.assign({}, ...tables);
+/** Returns a Markdown table of the limits that hold for callers. */
+export function limitTable(): string {
+  const text = readFileSync(join(ROOT, 'src/contract/limits.ts'), 'utf8');
+  const values: Readonly<Record<string, number>> = CONTRACT_LIMITS;
   const rows = [...text.matchAll(MEMBER)].map(([, comment, name]) => {
     const words = comment!.replace(/\s*\n\s*\*\s*/g, ' ').trim();
     return [words.replaceAll('|', '\\|'), readable(name!, values[name!]!)];
   });
   const undocumented = Object.keys(values).length - rows.length;
-  if (undocumented !== 0) throw new Error(`${path}: ${plural(undocumented, 'limit')} without a docstring`);
-  const [, title] = /^\/\*\* ([^.]*)\./.exec(text)!;
-  return `### ${title}\n\n${markdownTable(['what', 'limit'], rows)}`;
+  if (undocumented !== 0) throw new Error(`${plural(undocumented, 'limit')} without a docstring`);
+  return markdownTable(['what', 'limit'], rows);
 }
 
 /** Writes a number with the unit that its name ends with. */

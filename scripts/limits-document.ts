@@ -1,17 +1,26 @@
 /** `docs/limits.md`: plans and rates, from the tables that the program uses. */
 
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
+import { DISCARD_IDLE_MS_MAX, DISCARDED_BODY_BYTES_MAX } from '../gateway/request/discard-body.ts';
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/contract/plan.ts';
-import { INFRA_LIMITS } from '../src/infra/limits.ts';
+import {
+  LIST_READ_MS_MAX,
+  LIST_READS_AT_ONCE_MAX,
+  LIST_READS_WAITING_MAX,
+} from '../src/infra/database/bounded-read.ts';
+import { DATABASE_WAITING_MAX } from '../src/infra/database/load-shedding.ts';
+import { RUN_WAITERS_ORG_MAX } from '../src/processes/create-core.ts';
 import { IDEMPOTENCY_LIMITS } from '../src/service/idempotency/limits.ts';
 import { PLAN_LIMITS } from '../src/service/plans/limits.ts';
-import { PROJECT_LIMITS } from '../src/service/projects/limits.ts';
+import { PROJECT_WATCHES_MAX, PROJECT_WATCHES_ORG_MAX } from '../src/service/projects/project-deps.ts';
 import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/service/rate-limits/budgets.ts';
+import { LARGE_RESULT_BYTES_MIN } from '../src/service/validations/async-validations.ts';
+import { LARGE_READS_AT_ONCE_MAX, LARGE_READS_WAITING_MAX } from '../src/service/validations/large-read.ts';
 import { VALIDATION_LIMITS } from '../src/service/validations/limits.ts';
 import { formatNumber } from '../src/text/format.ts';
 import { MINUTE_MS } from '../src/units.ts';
-import { limitTables } from './limit-tables.ts';
+import { limitTable } from './limit-tables.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** Calls that each counter counts. */
@@ -31,7 +40,7 @@ const CALLS = {
 } as const satisfies Readonly<Record<Counted, string>>;
 
 /** Returns the whole document. */
-export async function limitsDocument(): Promise<string> {
+export function limitsDocument(): string {
   return `# Limits
 
 Generated from the source: \`npm run generate\`.
@@ -85,26 +94,26 @@ An address is one IPv4 address, or the /64 of an IPv6 address. What is used up c
 All gateways and cores share the counts. Who is over a limit gets 429 with \`Retry-After\`; \`RateLimit-Policy\` and \`RateLimit\` tell where
 a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
 
-In each core ${number(VALIDATION_LIMITS.runWaitersMax)} calls may wait for validations and projects, ${number(VALIDATION_LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(PROJECT_LIMITS.projectWatchesMax)} may watch projects, ${number(PROJECT_LIMITS.projectWatchesOrgMax)} of
+In each core ${number(VALIDATION_LIMITS.runWaitersMax)} calls may wait for validations and projects, ${number(RUN_WAITERS_ORG_MAX)} of them of one organisation, and ${number(PROJECT_WATCHES_MAX)} may watch projects, ${number(PROJECT_WATCHES_ORG_MAX)} of
 them of one organisation. A wait over REST that finds no place is answered at once.
 
 A gateway receives ${number(GATEWAY_LIMITS.openedCallsMax)} uploads at once, at most ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of one organisation, and ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of all anonymous callers together. The
 files that it holds in memory meanwhile take at most ${mebibytes(GATEWAY_LIMITS.uploadBytesMax)} MiB, ${mebibytes(GATEWAY_LIMITS.uploadOrganisationBytesMax)} of them for one organisation; archives and the
-files of \`POST /api/v1/validate/async\` pass through in pieces. A core with ${number(INFRA_LIMITS.databaseWaitingMax)} transactions
+files of \`POST /api/v1/validate/async\` pass through in pieces. A core with ${number(DATABASE_WAITING_MAX)} transactions
 waiting for the database takes no new calls for the moment. Beyond these numbers the answer is 429 \`concurrency_limited\` with \`Retry-After: 1\`.
 
-A core reads ${INFRA_LIMITS.listReadsAtOnceMax} lists of an organisation at once, and ${INFRA_LIMITS.listReadsWaitingMax} more may wait for their turn. A list that takes longer than
-${INFRA_LIMITS.listReadMsMax / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.
+A core reads ${LIST_READS_AT_ONCE_MAX} lists of an organisation at once, and ${LIST_READS_WAITING_MAX} more may wait for their turn. A list that takes longer than
+${LIST_READ_MS_MAX / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.
 
-A core reads one large result of an organisation at a time, as long as its answer takes to leave, and ${VALIDATION_LIMITS.largeReadsAtOnceMax} in all; ${VALIDATION_LIMITS.largeReadsWaitingMax} more of the organisation
-may wait for their turn. Large is what takes more than ${VALIDATION_LIMITS.largeResultBytesMin / 1024} KiB in the database, which are some hundred findings.
+A core reads one large result of an organisation at a time, as long as its answer takes to leave, and ${LARGE_READS_AT_ONCE_MAX} in all; ${LARGE_READS_WAITING_MAX} more of the organisation
+may wait for their turn. Large is what takes more than ${LARGE_RESULT_BYTES_MIN / 1024} KiB in the database, which are some hundred findings.
 
 Answers that wait to be read take at most ${mebibytes(GATEWAY_LIMITS.unreadBytesMax)} MiB of a gateway, ${mebibytes(GATEWAY_LIMITS.unreadOrganisationBytesMax)} of them for one organisation, and ${mebibytes(GATEWAY_LIMITS.unreadAddressBytesMax)} for one
 address of anonymous callers; beyond that a large answer is 429 \`concurrency_limited\` too. A connection is closed when nothing of its
 waiting answer leaves for ${GATEWAY_LIMITS.answerStallMsMax / 1000} seconds. You may read slowly, as long as you go on.
 
 A rejected upload is answered at once, and what its sender still sends is read and discarded, so that simple clients get the answer: up to
-${mebibytes(GATEWAY_LIMITS.discardedBodyBytesMax)} MiB, for at most ${GATEWAY_LIMITS.discardMsMax / 1000} seconds, and until nothing has come for ${GATEWAY_LIMITS.discardIdleMsMax / 1000} seconds. Within ${GATEWAY_LIMITS.discardMsMax / 1000} seconds a gateway reads ${mebibytes(GATEWAY_LIMITS.discardedAddressBytesMax)} MiB of one address so, and ${number(GATEWAY_LIMITS.discardedBytesMax / 1024 / 1024)} MiB in all.
+${mebibytes(DISCARDED_BODY_BYTES_MAX)} MiB, for at most ${GATEWAY_LIMITS.discardMsMax / 1000} seconds, and until nothing has come for ${DISCARD_IDLE_MS_MAX / 1000} seconds. Within ${GATEWAY_LIMITS.discardMsMax / 1000} seconds a gateway reads ${mebibytes(GATEWAY_LIMITS.discardedAddressBytesMax)} MiB of one address so, and ${number(GATEWAY_LIMITS.discardedBytesMax / 1024 / 1024)} MiB in all.
 
 ## Sending a call again
 
@@ -123,11 +132,11 @@ stored in one transaction wherever something is made, so this also holds when a 
   \`POST /api/v1/validate\` goes without one: a result that the core had stored in the moment before is then there and counted twice,
   unless the caller gave a key.
 
-## Every limit
+## Limits of the interface
 
-These are the numbers of the program. The settings change only what [settings.md](settings.md) names.
+The settings change only what [settings.md](settings.md) names.
 
-${await limitTables()}
+${limitTable()}
 `;
 }
 

@@ -18,7 +18,10 @@ import { createLogger } from '../../src/infra/logging/log.ts';
 import { createSeal, rememberOpened } from '../../src/infra/sealing/seal.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
 import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
-import { createDeliveryRun } from '../../src/service/webhooks/delivery/delivery-run.ts';
+import {
+  createDeliveryRun,
+  DELIVERIES_PER_WEBHOOK_MAX,
+} from '../../src/service/webhooks/delivery/delivery-run.ts';
 import { insertEvent } from '../../src/service/webhooks/events-store.ts';
 import { WEBHOOK_LIMITS } from '../../src/service/webhooks/limits.ts';
 import { deliveryBody } from '../../src/service/webhooks/messages/body.ts';
@@ -31,7 +34,7 @@ import { spread, type Turn } from '../measure.ts';
 import { type OwnDatabase, startDatabase } from '../postgres.ts';
 
 /** Webhooks per host, enough that no limit of one webhook is reached. */
-const WEBHOOKS = WEBHOOK_LIMITS.deliveriesPerHostMax / WEBHOOK_LIMITS.deliveriesPerWebhookMax;
+const WEBHOOKS = WEBHOOK_LIMITS.deliveriesPerHostMax / DELIVERIES_PER_WEBHOOK_MAX;
 const DELIVERIES = 4_000;
 const ROUNDS = 5;
 /** Rounds until the code of both is compiled: a jobs process lives for days. */

@@ -1,5 +1,5 @@
 /** Free scans: the effect of a flood of them on a paying caller. */
-import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
+import { SCAN_AT_ONCE_MAX } from '../../src/service/rate-limits/budgets.ts';
 import type { Figure } from '../figure.ts';
 import { answerOf, serve, startProgram, stopAll } from '../load.ts';
 import { spread } from '../measure.ts';
@@ -15,7 +15,7 @@ const FLOOD_MS = TURN_MS + 1_000;
 const ROUNDS = 7;
 /** Concurrent scans: as many as are admitted, and four times as many, most of which the gateway must reject. */
 const FLOODS = {
-  'as many free scans as run at once': RATE_LIMITS.scanAtOnceMax,
+  'as many free scans as run at once': SCAN_AT_ONCE_MAX,
   'a flood of free scans': 16,
 };
 /** Keys of the paying caller: the limits are those of any installation, and one credential would not suffice. */

@@ -1,4 +1,5 @@
 /** Counting for one organisation over four connections: beside the statements of before, which let one count at a time. */
+
 import { performance } from 'node:perf_hooks';
 import postgres from 'postgres';
 import { PLANS } from '../../src/contract/plan.ts';
@@ -10,7 +11,7 @@ import {
 } from '../../src/infra/database/database.ts';
 import { sendWithCommit, type TenantTransaction } from '../../src/infra/database/transaction.ts';
 import { countedUsage } from '../../src/service/plans/plans-store.ts';
-import { VALIDATION_LIMITS } from '../../src/service/validations/limits.ts';
+import { ASYNC_WAITING_MAX } from '../../src/service/validations/submit-validation.ts';
 import { countQueuedBeforeAdding } from '../../src/service/validations/validation-runs-store.ts';
 import type { Figure } from '../figure.ts';
 import { spread } from '../measure.ts';
@@ -49,7 +50,7 @@ const before = counting(
 /** The part of a submission that excludes others: the count of what is queued, one more statement, then COMMIT. */
 const submitting: Count = (sql, orgId) =>
   withOrganisation(sql, orgId, async (inner) => {
-    await countQueuedBeforeAdding(inner, VALIDATION_LIMITS.asyncWaitingMax);
+    await countQueuedBeforeAdding(inner, ASYNC_WAITING_MAX);
     await addRow(inner);
   });
 

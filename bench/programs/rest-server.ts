@@ -15,7 +15,7 @@ import { createReadiness } from '../../gateway/core/readiness.ts';
 import { createUploadMemory } from '../../gateway/core/uploads/upload-memory.ts';
 import { textField } from '../../gateway/endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../gateway/endpoint/route.ts';
-import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
+import { HEAP_GROWTH_PERCENT } from '../../gateway/main.ts';
 import { BODY_TIMES } from '../../gateway/request/body-limits.ts';
 import { createDiscardBudget } from '../../gateway/request/discard-body.ts';
 import { createUnreadAnswers } from '../../gateway/response/unread-answers.ts';
@@ -58,7 +58,7 @@ const alone = defineRoute({
 });
 
 function own(): RequestListener {
-  growHeapBetweenCollections(GATEWAY_LIMITS.heapGrowthPercent);
+  growHeapBetweenCollections(HEAP_GROWTH_PERCENT);
   const core = connectCore(`127.0.0.1:${corePort ?? 1}`);
   return createApp(corePort === undefined ? [alone] : ROUTES, {
     core,

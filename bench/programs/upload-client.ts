@@ -6,7 +6,7 @@
 import { Client, credentials } from '@grpc/grpc-js';
 import { Pool } from 'undici';
 import { encodeSubmitProjectRequest } from '../../gateway/core/uploads/file-message.ts';
-import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
+import { HEAP_GROWTH_PERCENT } from '../../gateway/main.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { growHeapBetweenCollections } from '../../src/infra/patches/heap-growth.ts';
@@ -51,7 +51,7 @@ function overGrpc(port: number, bytes: number): () => Promise<unknown> {
   };
 }
 
-growHeapBetweenCollections(GATEWAY_LIMITS.heapGrowthPercent);
+growHeapBetweenCollections(HEAP_GROWTH_PERCENT);
 const calls = new Map<number, () => Promise<unknown>>();
 callOnDemand(({ port, bytes }) => {
   const call = calls.get(port) ?? (port === httpPort ? overHttp(bytes) : overGrpc(port, bytes));

@@ -1,4 +1,5 @@
 /** Traffic of a soak: every kind of request, each at its own rate. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
@@ -7,7 +8,14 @@ import {
   type ValidateResponse,
   ValidationServiceClient,
 } from '../../src/gen/flowarden/v1/validation.ts';
-import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
+import {
+  ASYNC_PER_MINUTE_MAX,
+  MANAGE_PER_MINUTE_MAX,
+  PROJECT_PER_MINUTE_MAX,
+  READ_PER_MINUTE_MAX,
+  SCAN_PER_MINUTE_MAX,
+  VALIDATE_ORG_PER_MINUTE_MAX,
+} from '../../src/service/rate-limits/budgets.ts';
 import { zip } from '../../test/support/files/zip.ts';
 import type { SoakedService } from './service.ts';
 
@@ -38,7 +46,7 @@ export function traffic(service: SoakedService): { readonly kinds: readonly Kind
   const { keys } = service;
   const keyOf = (turn: number) => keys[turn % keys.length]!;
   const post = (path: string, turn: number, form: FormData) => rest(service, 'POST', path, keyOf(turn), form);
-  const validations = RATE_LIMITS.validateOrgPerMinuteMax;
+  const validations = VALIDATE_ORG_PER_MINUTE_MAX;
   const kinds: readonly Kind[] = [
     {
       name: 'validate, REST',
@@ -54,37 +62,37 @@ export function traffic(service: SoakedService): { readonly kinds: readonly Kind
     },
     {
       name: 'validate later',
-      perMinuteMax: RATE_LIMITS.asyncPerMinuteMax,
+      perMinuteMax: ASYNC_PER_MINUTE_MAX,
       isTimed: false,
       send: (turn) => post('/api/v1/validate/async', turn, fileForm({ platform: 'uipath' })),
     },
     {
       name: 'project',
-      perMinuteMax: RATE_LIMITS.projectPerMinuteMax,
+      perMinuteMax: PROJECT_PER_MINUTE_MAX,
       isTimed: false,
       send: (turn) => post('/api/v1/validate/project', turn, projectForm(turn)),
     },
     {
       name: 'free scan',
-      perMinuteMax: RATE_LIMITS.scanPerMinuteMax,
+      perMinuteMax: SCAN_PER_MINUTE_MAX,
       isTimed: false,
       send: (turn) => post('/api/v1/demo/validate', turn, fileForm({})),
     },
     {
       name: 'feed',
-      perMinuteMax: RATE_LIMITS.readPerMinuteMax,
+      perMinuteMax: READ_PER_MINUTE_MAX,
       isTimed: true,
       send: () => rest(service, 'GET', '/api/v1/validations?pageSize=10', keys[0]!),
     },
     {
       name: 'result',
-      perMinuteMax: RATE_LIMITS.readPerMinuteMax,
+      perMinuteMax: READ_PER_MINUTE_MAX,
       isTimed: true,
       send: () => rest(service, 'GET', `/api/v1/results/${service.validationId}`, keys[3]!),
     },
     {
       name: 'webhooks',
-      perMinuteMax: RATE_LIMITS.managePerMinuteMax,
+      perMinuteMax: MANAGE_PER_MINUTE_MAX,
       isTimed: false,
       send: (turn) =>
         rest(

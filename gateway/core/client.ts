@@ -7,11 +7,13 @@
  * either nothing or a result that no caller received, and a second entry in the feed is better than a failed
  * pipeline.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { ErrorCode } from '../../src/errors.ts';
 import { lostUnlessCancelled } from '../../src/infra/core/lost-call.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../../src/infra/tls/core-credentials.ts';
+import { HOUR_MS } from '../../src/units.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { createCancelledCalls } from './cancelled-calls.ts';
 import type { Origin } from './client-address.ts';
@@ -24,6 +26,12 @@ import { type OpenedCall, type OpenedCallContext, openCall } from './opened-call
 import { callUnary, type UnaryMethod } from './unary-call.ts';
 import { createUploadPermits } from './uploads/upload-permits.ts';
 import { type WatchMethod, watchCall } from './watch-call.ts';
+
+/** Time that a read waits for a restarting core. */
+const CORE_RETURN_READ_MS_MAX = 3_000;
+
+/** Time of a stream of events; its reader opens it again. */
+const EVENT_STREAM_MS_MAX = HOUR_MS;
 
 /** Identity of a request that may be sent again. */
 export interface RepeatableRequest {
@@ -102,7 +110,7 @@ export interface Core {
 /** Time limits of a read or a small change, which neither sends a file nor waits for an event. */
 export const READ_TIME: CallTime = {
   callMsMax: GATEWAY_LIMITS.readCallMsMax,
-  coreReturnMsMax: GATEWAY_LIMITS.coreReturnReadMsMax,
+  coreReturnMsMax: CORE_RETURN_READ_MS_MAX,
   timeoutCode: 'engine_unavailable',
 };
 
@@ -152,7 +160,7 @@ export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS
     },
     async *watch(method, request, given) {
       const { client, context } = await begin('longPolls', given);
-      const deadline = Date.now() + GATEWAY_LIMITS.eventStreamMsMax;
+      const deadline = Date.now() + EVENT_STREAM_MS_MAX;
       try {
         yield* watchCall(client, method, { request, metadata: callMetadata(context), deadline, context });
       } catch (error) {

@@ -5,6 +5,9 @@ import { GATEWAY_LIMITS } from '../limits.ts';
 import { hedged } from './hedge.ts';
 import { callUnary, type UnaryMethod } from './unary-call.ts';
 
+/** Time for the core to answer a health check. */
+const HEALTH_CALL_MS_MAX = 2_000;
+
 /** `grpc.health.v1.HealthCheckResponse.ServingStatus`. */
 const HEALTH_STATES = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'];
 
@@ -23,7 +26,7 @@ const HEALTH_AGAIN_MS = [GATEWAY_LIMITS.healthAgainMs, 2 * GATEWAY_LIMITS.health
 
 /** Returns the health of a service. @throws AppError `engine_unavailable` when the core does not answer */
 export async function checkHealth(client: Client, service: string): Promise<string> {
-  const deadline = Date.now() + GATEWAY_LIMITS.healthCallMsMax;
+  const deadline = Date.now() + HEALTH_CALL_MS_MAX;
   const attempt = async (signal: AbortSignal): Promise<string> => {
     try {
       const call = { request: service, metadata: new Metadata(), deadline, context: { signal } };

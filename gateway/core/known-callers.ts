@@ -1,9 +1,14 @@
 /** Remembers which credentials the core has admitted, so that floods without a valid one share nothing with the others. */
+
 import { hash } from 'node:crypto';
 import { AppError, ERRORS } from '../../src/errors.ts';
 import { createTtlCache } from '../../src/infra/async/ttl-cache.ts';
+import { MINUTE_MS } from '../../src/units.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { Credentials } from './credentials.ts';
+
+/** Time that a gateway remembers that the core has admitted a credential. */
+const CALLER_KNOWN_MS_MAX = 10 * MINUTE_MS;
 
 /** Callers that the core has admitted. */
 export interface KnownCallers {
@@ -16,7 +21,7 @@ export interface KnownCallers {
 /** Creates an empty list. */
 export function createKnownCallers(): KnownCallers {
   const known = createTtlCache<true>({
-    ttlMs: GATEWAY_LIMITS.callerKnownMsMax,
+    ttlMs: CALLER_KNOWN_MS_MAX,
     entriesMax: GATEWAY_LIMITS.callersKnownMax,
   });
   return {

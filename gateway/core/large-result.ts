@@ -1,7 +1,11 @@
 /** Decodes answers with a result; findings of a large one are decoded one by one as they are written. */
+
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { BlockingFinding, Finding, ValidationResult } from '../../src/gen/flowarden/v1/report.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+import { KIB } from '../../src/units.ts';
+
+/** Size of an answer of the core from which it is decoded and written in pieces. */
+export const LARGE_ANSWER_BYTES_MIN = 256 * KIB;
 
 /** Field numbers of `flowarden/v1/validation.proto` and `report.proto`. */
 const VALIDATION_TAG = (1 << 3) | WireType.LengthDelimited;
@@ -42,7 +46,7 @@ export function withLargeResult<
   return {
     ...method,
     responseDeserialize(bytes) {
-      if (bytes.length < GATEWAY_LIMITS.largeAnswerBytesMin)
+      if (bytes.length < LARGE_ANSWER_BYTES_MIN)
         return { ...(method.responseDeserialize(bytes) as Answer), largeBytes: null };
       const { lists, rest } = splitFields(bytes, [VALIDATION_TAG]);
       const [result] = lists[0]!;

@@ -4,8 +4,10 @@
  */
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import { AppError } from '../../src/errors.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
 import type { OpenedCallContext } from './opened-call.ts';
+
+/** Time during which a rejection that holds for every caller is repeated without a call of the core. */
+const SHARED_REJECTION_MS = 100;
 
 /** Calls the core, or repeats its latest rejection for all callers. */
 type CallUnlessRejected = <Value>(
@@ -23,7 +25,7 @@ export function cacheSharedRejection(): CallUnlessRejected {
       throw rejection;
     }
     // Requests during this call get the previous rejection: otherwise a flood would reach the core all at once.
-    callAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRejectionMs;
+    callAgainAtMs = performance.now() + SHARED_REJECTION_MS;
     try {
       const value = await call();
       rejection = null;
@@ -31,7 +33,7 @@ export function cacheSharedRejection(): CallUnlessRejected {
     } catch (error) {
       // Any other rejection says nothing about other callers: if cached, one address could block them all.
       rejection = error instanceof AppError && error.details.sharer === 'installation' ? error : null;
-      callAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRejectionMs;
+      callAgainAtMs = performance.now() + SHARED_REJECTION_MS;
       throw error;
     }
   };

@@ -1,13 +1,17 @@
 /** Receives a body within its limits: size, speed and the presence of its sender. */
+
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
 import { formatNumber } from '../../src/text/format.ts';
+import { KIB } from '../../src/units.ts';
 import { type ByteSink, collectingSink } from '../core/uploads/byte-sink.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
 import { replyOf } from '../response/reply.ts';
 import type { BodyLimits } from './body-limits.ts';
+
+/** Bytes of one body after which the other bodies get their turn. */
+const BODY_TURN_BYTES = 128 * KIB;
 
 /** Reads a body whose stated length has been checked. Reading stops at the first broken limit. */
 export function gatherBody(
@@ -32,7 +36,7 @@ export function gatherBody(
       fail(error as AppError);
       return;
     }
-    if (bytesOfTurn < GATEWAY_LIMITS.bodyTurnBytes) return;
+    if (bytesOfTurn < BODY_TURN_BYTES) return;
     // Without the pause, a fast sender would block all others.
     request.pause();
     nextTurn = setImmediate(() => {

@@ -1,9 +1,22 @@
 /** Limits of one body. */
+
 import type { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import type { ErrorCode } from '../../src/errors.ts';
+import { KIB } from '../../src/units.ts';
 import type { FormBody } from '../endpoint/route.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Longest silence during an upload. */
+const UPLOAD_IDLE_MS_MAX = 15_000;
+
+/**
+ * Bytes of a multipart body besides the file: the other fields, boundaries and part headers. It exceeds what is
+ * buffered between the byte count and the parser, so that the parser is the one to report a file that is too large.
+ */
+const FORM_OVERHEAD_BYTES_MAX = 512 * KIB;
+
+/** Largest JSON body. */
+const JSON_BODY_BYTES_MAX = 256 * KIB;
 
 /** Time limits of a body; endpoints may lower them. */
 export interface BodyTimes {
@@ -28,12 +41,12 @@ export interface FormLimits extends BodyLimits {
 /** Time limits that the contract states. */
 export const BODY_TIMES: BodyTimes = {
   uploadMsMax: CONTRACT_LIMITS.uploadMsMax,
-  idleMsMax: GATEWAY_LIMITS.uploadIdleMsMax,
+  idleMsMax: UPLOAD_IDLE_MS_MAX,
 };
 
 /** Returns the limits of a JSON body. */
 export function jsonLimits(times: BodyTimes): BodyLimits {
-  return { ...times, bodyBytesMax: GATEWAY_LIMITS.jsonBodyBytesMax, tooSlowCode: 'upload_too_slow' };
+  return { ...times, bodyBytesMax: JSON_BODY_BYTES_MAX, tooSlowCode: 'upload_too_slow' };
 }
 
 /** Returns the limits of an endpoint's form. */
@@ -45,7 +58,7 @@ export function formLimits(
     uploadMsMax: Math.min(times.uploadMsMax, body.uploadMsMax ?? times.uploadMsMax),
     idleMsMax: times.idleMsMax,
     fileBytesMax: body.fileBytesMax,
-    bodyBytesMax: body.fileBytesMax + GATEWAY_LIMITS.formOverheadBytesMax,
+    bodyBytesMax: body.fileBytesMax + FORM_OVERHEAD_BYTES_MAX,
     tooSlowCode: body.tooSlowCode ?? 'upload_too_slow',
   };
 }

@@ -1,7 +1,12 @@
 /** Cookies of the web app. Browsers send neither of them to another host, show them to no script and take them from no other site. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../src/errors.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Seconds for which browsers store the cookie by which sign-in knows that they store any. */
+const CHECK_COOKIE_SECONDS = 86_400;
+
+/** Seconds for which browsers store the facts of a sign-in at the identity provider. */
+const FLOW_COOKIE_SECONDS = 600;
 
 /** Name of the cookie with the secret of the session. */
 export const SESSION_COOKIE = '__Host-flowarden';
@@ -47,7 +52,7 @@ export function sessionCookie(session: SessionCookie | null, now = new Date()): 
 
 /** Writes the header with the facts of a sign-in at the identity provider; null takes it away. It comes with the way back. */
 export function flowCookie(flow: string | null): string {
-  const age = flow === null ? 0 : GATEWAY_LIMITS.flowCookieSeconds;
+  const age = flow === null ? 0 : FLOW_COOKIE_SECONDS;
   return `${FLOW_COOKIE}=${flow ?? ''}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`;
 }
 
@@ -58,7 +63,7 @@ export function flowIn(request: IncomingMessage): string {
 
 /** Writes the header by which a later sign-in knows that the browser stores cookies. */
 export function checkCookie(): string {
-  return `${CHECK_COOKIE}=1; Max-Age=${GATEWAY_LIMITS.checkCookieSeconds}; ${TRAITS}`;
+  return `${CHECK_COOKIE}=1; Max-Age=${CHECK_COOKIE_SECONDS}; ${TRAITS}`;
 }
 
 function cookieValues({ headersDistinct }: IncomingMessage, name: string): readonly string[] {

@@ -2,13 +2,24 @@
  * Reading of unwanted bodies. Simple clients read no answer before they have sent their whole body, and lose the answer
  * when the connection breaks meanwhile.
  */
+
 import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
+import { KIB } from '../../src/units.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { gatherBody } from './body-arrival.ts';
 import { statedLength } from './body-headers.ts';
 import type { BodyLimits } from './body-limits.ts';
+
+/** Longest silence of an unwanted body. */
+export const DISCARD_IDLE_MS_MAX = 5_000;
+
+/**
+ * Largest unwanted body that is read to its end before that: simple clients send all before they read. It is above
+ * the largest upload, so that a call with a wrong key learns that the key is wrong.
+ */
+export const DISCARDED_BODY_BYTES_MAX = 256 * 1024 * KIB;
 
 /** Counts bytes that a client sends in vain. Returns false when no more of them may be read for the moment. */
 export type DiscardBudget = (address: string, bytes: number) => boolean;
@@ -19,8 +30,8 @@ export type DiscardLimits = Readonly<
 >;
 
 const LIMITS: BodyLimits = {
-  bodyBytesMax: GATEWAY_LIMITS.discardedBodyBytesMax,
-  idleMsMax: GATEWAY_LIMITS.discardIdleMsMax,
+  bodyBytesMax: DISCARDED_BODY_BYTES_MAX,
+  idleMsMax: DISCARD_IDLE_MS_MAX,
   uploadMsMax: GATEWAY_LIMITS.discardMsMax,
   tooSlowCode: 'upload_too_slow',
 };

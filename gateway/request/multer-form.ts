@@ -7,6 +7,9 @@ import { formatNumber } from '../../src/text/format.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { FormLimits } from './body-limits.ts';
 
+/** Header lines of one part. */
+const PART_HEADER_PAIRS_MAX = 20;
+
 /** Raw text fields of a form; a repeated field is a list. */
 export type RawFields = Readonly<Record<string, unknown>>;
 
@@ -79,7 +82,7 @@ async function parseForm(body: Request, limits: FormLimits, storage: StorageEngi
       parts: GATEWAY_LIMITS.formFieldsMax + 1,
       fieldNameSize: GATEWAY_LIMITS.fieldNameBytesMax,
       fieldSize: GATEWAY_LIMITS.fieldBytesMax,
-      headerPairs: GATEWAY_LIMITS.partHeaderPairsMax,
+      headerPairs: PART_HEADER_PAIRS_MAX,
       fieldNestingDepth: 0,
     },
   }).any();

@@ -1,5 +1,7 @@
 /** Security headers of answers. Pages have a policy of their own. */
-import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Time during which browsers use https only, if our base URL is https. */
+const HTTPS_SECONDS = 31_536_000;
 
 /** Returns the headers of every answer. Browsers are restricted to https only if the base URL is https. */
 export function securityHeaders(baseUrl: string): readonly (readonly [name: string, value: string])[] {
@@ -10,5 +12,5 @@ export function securityHeaders(baseUrl: string): readonly (readonly [name: stri
     ['Referrer-Policy', 'no-referrer'],
   ] as const;
   if (!baseUrl.startsWith('https:')) return always;
-  return [...always, ['Strict-Transport-Security', `max-age=${GATEWAY_LIMITS.httpsSeconds}`]];
+  return [...always, ['Strict-Transport-Security', `max-age=${HTTPS_SECONDS}`]];
 }

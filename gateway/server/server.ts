@@ -1,11 +1,16 @@
 /** HTTP server of the application, with its limits of time and connections. */
+
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { LiveMaterial } from '../../src/infra/tls/live-material.ts';
 import { renewCertificates, secureOptions } from '../../src/infra/tls/secure-server.ts';
+import { KIB } from '../../src/units.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { endStalledAnswers } from '../response/stalled-answers.ts';
 import { answerClientFaults } from './client-faults.ts';
 import { shareClientConnections } from './connection-share.ts';
+
+/** Unread bytes of a body at which reading pauses. */
+const BODY_WAITING_BYTES = 16 * KIB;
 
 /** An import would read all members of the module and so load an HTTP client, a tenth of the start. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -36,7 +41,7 @@ export function createHttpServer(
     keepAliveTimeout: limits.keepAliveMsMax,
     connectionsCheckingInterval: limits.connectionCheckMs,
     noDelay: true,
-    highWaterMark: GATEWAY_LIMITS.bodyWaitingBytes,
+    highWaterMark: BODY_WAITING_BYTES,
     // Node would reject it without an error body; the application rejects it with one.
     requireHostHeader: false,
   };

@@ -26,6 +26,12 @@ import type { GatewayConfig } from './config.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createHttpServer, serveApp } from './server.ts';
 
+/** Interval of the checks of a starting gateway for the core and its token. */
+const TOKEN_LOOK_MS = 1_000;
+
+/** Interval at which idle connections are closed during the stop. */
+const DRAIN_SWEEP_MS = 100;
+
 /** Running gateway. */
 export interface Gateway {
   /** Actual port of the listener. */
@@ -87,7 +93,7 @@ export async function startGateway(
       server.close();
       // A connection that becomes idle later, because its last answer lacked `Connection: close`, would delay the
       // stop.
-      const sweep = setInterval(() => server.closeIdleConnections(), GATEWAY_LIMITS.drainSweepMs);
+      const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MS);
       const timer = setTimeout(() => server.closeAllConnections(), GATEWAY_LIMITS.drainMsMax);
       await closed;
       clearInterval(sweep);
@@ -110,7 +116,7 @@ async function reportStrangeToken(
     const { status, reason } = (await readiness()).parts.token;
     if (status === 'down') log.error({}, reason!);
     if (status !== 'unknown') return;
-    await sleep(GATEWAY_LIMITS.tokenLookMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+    await sleep(TOKEN_LOOK_MS, undefined, { signal: stopping, ref: false }).catch(() => {});
   }
 }
 

@@ -8,8 +8,25 @@ import type { JobTask, RunnerName, TaskContext, TaskEntry } from '../infra/queue
 import type { Tracer } from '../infra/telemetry/tracer.ts';
 import { DAY_MS } from '../units.ts';
 import { depsOfJob, inJobSpan } from './job-origin.ts';
-import { JOB_LIMITS } from './limits.ts';
 import { tasksOf } from './tasks.ts';
+
+/** Time that an error of the job queue waits for the end of the process before it is logged. */
+const QUEUE_ERROR_DELAY_MS = 1_000;
+
+/** Time that a job that is taken from the queue may wait for a worker before it is given back. */
+export const JOB_PREFETCH_MS_MAX = 250;
+
+/** Jobs with waiting callers that one jobs process runs at once. */
+export const INTERACTIVE_JOBS_MAX = 10;
+
+/** Interval at which an idle runner looks for due jobs with waiting callers. */
+const INTERACTIVE_LOOK_MS = 100;
+
+/** Interval at which an idle runner looks for other due jobs. */
+const BATCH_LOOK_MS = 500;
+
+/** Sweeps, scans and jobs in bulk that one jobs process runs at once. */
+const BATCH_JOBS_MAX = 4;
 
 /** Outcome of a job. `given_up`: it is not tried again. */
 export type JobOutcome = 'succeeded' | 'failed' | 'given_up';
@@ -44,13 +61,13 @@ export interface Runner {
 }
 
 const WORKERS = {
-  interactive: JOB_LIMITS.interactiveJobsMax,
-  batch: JOB_LIMITS.batchJobsMax,
+  interactive: INTERACTIVE_JOBS_MAX,
+  batch: BATCH_JOBS_MAX,
 } as const satisfies Record<RunnerName, number>;
 
 const LOOK_MS = {
-  interactive: JOB_LIMITS.interactiveLookMs,
-  batch: JOB_LIMITS.batchLookMs,
+  interactive: INTERACTIVE_LOOK_MS,
+  batch: BATCH_LOOK_MS,
 } as const satisfies Record<RunnerName, number>;
 
 /** Channel on which graphile-worker notifies of new jobs. */
@@ -99,7 +116,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         maxPoolSize: options.connectionsMax ?? INFRA_LIMITS.databaseConnectionsMax,
         completeJobBatchDelay: 0,
         ...(name === 'interactive' && {
-          localQueue: { size: WORKERS.interactive, ttl: JOB_LIMITS.jobPrefetchMsMax },
+          localQueue: { size: WORKERS.interactive, ttl: JOB_PREFETCH_MS_MAX },
         }),
       },
     },
@@ -174,6 +191,6 @@ function queueLogger(log: Logger, stopping: AbortSignal): QueueLogger {
     if (level !== 'error') return write();
     setTimeout(() => {
       if (!stopping.aborted) write();
-    }, JOB_LIMITS.queueErrorDelayMs);
+    }, QUEUE_ERROR_DELAY_MS);
   });
 }

@@ -6,7 +6,9 @@ import { COUNTING_WAYS, countOrganisationsByWay } from '../service/plans/plans-s
 import { packedBefore } from '../service/results/bodies/pack-results-job.ts';
 import { readPackingLag } from '../service/results/bodies/packable-results-store.ts';
 import { readPartitionStates } from '../service/retention/partition-state-store.ts';
-import { JOB_LIMITS } from './limits.ts';
+
+/** Shortest time between two reads of counts, partitions and old results for the metrics. */
+const STATE_READ_MS_MIN = 60_000;
 
 /** Gauges that are read seldom. */
 export interface StateGauges {
@@ -60,7 +62,7 @@ export function createStateGauges(
         const before = inlineDays === null ? null : packedBefore(inlineDays);
         packingLag.set(before === null ? 0 : await readPackingLag(inner, before));
       });
-      nextReadMs = clock() + JOB_LIMITS.stateReadMsMin;
+      nextReadMs = clock() + STATE_READ_MS_MIN;
     },
   };
 }

@@ -9,18 +9,10 @@ export const POLICY_LIMITS = {
   builtBytesMax: 4 * MIB,
   /** Signatures of a built pack. */
   packSignaturesMax: 16,
-  /** Trusted keys. */
-  trustKeysMax: 100,
   /** Packs that a pack extends, directly and through others. */
   packParentsMax: 64,
-  /** Packs in a chain of folders that extend each other. */
-  packDepthMax: 8,
   /** Problems that are listed; the others are counted. */
   problemsMax: 100,
-  /** Environments of a pack. */
-  packEnvironmentsMax: 32,
-  /** Overrides of a pack. */
-  packOverridesMax: 500,
   /** Custom rules of a pack, with those of packs that it extends. */
   customRulesMax: 500,
   /** Different patterns of a pack. */
@@ -29,6 +21,4 @@ export const POLICY_LIMITS = {
   packInstructionsMax: 50_000,
   /** Highest revision: a 32-bit integer, as the service stores and sends it. */
   packRevisionMax: 2_147_483_647,
-  /** Workflows that a dry run lists because they would pass or fail; all of them count. */
-  dryRunFlipsMax: 1_000,
 } as const;

@@ -6,7 +6,12 @@ import { INFRA_LIMITS } from '../infra/limits.ts';
 import type { Logger } from '../infra/logging/log.ts';
 import { programVersion } from '../infra/process/install-root.ts';
 import { beatPrograms, forgetPrograms, type ServingProgram } from '../infra/queue/program-beats.ts';
-import { PROCESS_LIMITS } from './limits.ts';
+
+/** Time after its last call for which a gateway counts as living. */
+const GATEWAY_HEARD_MS_MAX = 600_000;
+
+/** Versions of gateways that a core remembers. */
+const GATEWAY_VERSIONS_MAX = 8;
 
 /** Versions of the gateways that have called this core. */
 export interface HeardGateways {
@@ -21,12 +26,11 @@ export function createHeardGateways(clock = () => performance.now()): HeardGatew
   const heardAtMs = new Map<string, number>();
   return {
     hear(version) {
-      if (heardAtMs.has(version) || heardAtMs.size < PROCESS_LIMITS.gatewayVersionsMax)
-        heardAtMs.set(version, clock());
+      if (heardAtMs.has(version) || heardAtMs.size < GATEWAY_VERSIONS_MAX) heardAtMs.set(version, clock());
     },
     list() {
       for (const [version, atMs] of heardAtMs)
-        if (clock() - atMs > PROCESS_LIMITS.gatewayHeardMsMax) heardAtMs.delete(version);
+        if (clock() - atMs > GATEWAY_HEARD_MS_MAX) heardAtMs.delete(version);
       return [...heardAtMs.keys()];
     },
   };

@@ -4,7 +4,12 @@ import { READY_PARTS, type Readiness } from '../contract/readiness.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { readSchemaState } from '../infra/database/database-readiness.ts';
 import { INFRA_LIMITS } from '../infra/limits.ts';
-import { PROCESS_LIMITS } from './limits.ts';
+
+/** Interval at which a core checks its readiness. */
+const READINESS_LOOK_MS = 1_000;
+
+/** Time that the database has to answer such a check: a busy machine must not look like one without a database. */
+const READINESS_LOOK_MS_MAX = 10_000;
 
 export interface ReadinessOptions {
   /** Connections that calls do not use: a flood of calls must not look like an unavailable database. */
@@ -23,7 +28,7 @@ export interface ReadinessOptions {
 
 /** Checks now and periodically. Returns the function that stops it; `onChange` is not called afterwards. */
 export function watchReadiness(options: ReadinessOptions): () => void {
-  const { everyMs = PROCESS_LIMITS.readinessLookMs, onChange } = options;
+  const { everyMs = READINESS_LOOK_MS, onChange } = options;
   let last: Readiness | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -47,10 +52,7 @@ async function look({
   areFilesWell,
 }: ReadinessOptions): Promise<{ readonly seen: Readiness; readonly cause?: unknown }> {
   try {
-    const { version, needsMigration, queueSilentMs } = await readSchemaState(
-      sql,
-      PROCESS_LIMITS.readinessLookMsMax,
-    );
+    const { version, needsMigration, queueSilentMs } = await readSchemaState(sql, READINESS_LOOK_MS_MAX);
     const seen = {
       database: true,
       schema: version >= schemaVersion && needsMigration <= schemaVersion,

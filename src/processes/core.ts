@@ -20,7 +20,6 @@ import { POOL_LIMITS } from '../pool/limits.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import { createSandboxPool, type SandboxPool } from '../pool/sandbox-pool.ts';
 import { tracedPool } from '../pool/traced-pool.ts';
-import { RPC_LIMITS } from '../rpc/limits.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
 import { createCaptchaCheck } from '../service/free-scans/captcha.ts';
 import { createProofVerification, type HumanVerification } from '../service/free-scans/proof-of-work.ts';
@@ -31,6 +30,15 @@ import { createHeardGateways, startCoreBeat } from './core-beat.ts';
 import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
 import { watchReadiness } from './core-readiness.ts';
 import { type CoreDeps, createCore } from './create-core.ts';
+
+/** Idle time after which the process for free scans ends. */
+const SCAN_IDLE_MS_MAX = 300_000;
+
+/** Time that running calls get when the core stops; shorter than the supervisor's grace period. */
+const RPC_DRAIN_MS_MAX = 8_000;
+
+/** Free scans that may wait for their thread in one core. */
+const SCAN_QUEUE_MAX = 32;
 
 /** Runs the core on threads that are starting; resolves when it serves. Signals then end the process. */
 export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
@@ -125,7 +133,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       counts.observeReadiness(readiness);
     }),
   );
-  role.onStop(() => core.drain(RPC_LIMITS.rpcDrainMsMax));
+  role.onStop(() => core.drain(RPC_DRAIN_MS_MAX));
   const { port } = core.server;
   log.info({ host, port, tls: tls !== null, threads: config.workerThreads }, 'gRPC listens');
   role.ready({ port });
@@ -188,9 +196,9 @@ async function providerSignIn(
 /** Creates the process for free scans and for tests of policy packs. */
 function scanProcess(log: Logger): SandboxPool {
   return createSandboxPool({
-    queueMax: POOL_LIMITS.scanQueueMax,
+    queueMax: SCAN_QUEUE_MAX,
     heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
-    idleMsMax: POOL_LIMITS.scanIdleMsMax,
+    idleMsMax: SCAN_IDLE_MS_MAX,
     environment: bareEnvironment(),
     onDeath: (code, signal) => log.error({ code, signal }, 'the process for free scans ended by itself'),
   });

@@ -66,6 +66,9 @@ import { listRunStatuses } from '../service/validations/validation-runs-store.ts
 import type { WebhookDeps } from '../service/webhooks/endpoints.ts';
 import type { CoreCounts } from './core-counts.ts';
 
+/** Calls of one organisation that may wait for runs. */
+export const RUN_WAITERS_ORG_MAX = 500;
+
 /** Parts of a core that a process opens and closes, and its settings. */
 export interface CoreDeps
   extends Pick<
@@ -135,7 +138,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     log.warn({ err: error }, 'the validations that callers wait for could not be checked');
   const waitPermits = createSemaphore({
     total: VALIDATION_LIMITS.runWaitersMax,
-    perKey: VALIDATION_LIMITS.runWaitersOrgMax,
+    perKey: RUN_WAITERS_ORG_MAX,
   });
   const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
   const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);

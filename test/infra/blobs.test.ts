@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import { releaseBlob, retainBlob } from '../../src/infra/blobs/blob-rows.ts';
 import type { S3Options } from '../../src/infra/blobs/bucket-blobs.ts';
-import { postgresBlobs } from '../../src/infra/blobs/database-blobs.ts';
+import { BLOB_CHUNKS_AT_ONCE, postgresBlobs } from '../../src/infra/blobs/database-blobs.ts';
 import { type Blobs, openBlobs } from '../../src/infra/blobs/open-blobs.ts';
 import { watchFiles } from '../../src/infra/blobs/watch-files.ts';
 import { connectCore } from '../../src/infra/core/core-client.ts';
@@ -14,8 +14,7 @@ import { withOrganisation } from '../../src/infra/database/database.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { createLogger, type Logger } from '../../src/infra/logging/log.ts';
-import { sweepBlobs } from '../../src/jobs/sweep-blobs.ts';
-import { RETENTION_LIMITS } from '../../src/service/retention/limits.ts';
+import { BLOB_UNCLAIMED_MS_MAX, sweepBlobs } from '../../src/jobs/sweep-blobs.ts';
 import { testBlobStore } from '../support/database/blob-conformance.ts';
 import { testDatabase, testOrganisation } from '../support/database/database.ts';
 import { until } from '../support/processes.ts';
@@ -54,11 +53,11 @@ describe('blobs in Postgres', () => {
       }
     }
     const { id } = await store.put(orgId, watched(), 5 * MIB);
-    await owner`delete from blob_chunks where blob_id = ${id} and number >= ${INFRA_LIMITS.blobChunksAtOnce}`;
+    await owner`delete from blob_chunks where blob_id = ${id} and number >= ${BLOB_CHUNKS_AT_ONCE}`;
     let read = 0;
     for await (const part of store.get(orgId, id)) {
       read += part.byteLength;
-      if (read === INFRA_LIMITS.blobChunksAtOnce * INFRA_LIMITS.blobChunkBytes) break;
+      if (read === BLOB_CHUNKS_AT_ONCE * INFRA_LIMITS.blobChunkBytes) break;
     }
     assert.equal(read, MIB);
   });
@@ -191,7 +190,7 @@ describe('the sweep', () => {
     await say(retainBlob, ids.retained);
     await say(retainBlob, ids.released);
     await say(releaseBlob, ids.released);
-    const old = RETENTION_LIMITS.blobUnclaimedMsMax / 1000 + 1;
+    const old = BLOB_UNCLAIMED_MS_MAX / 1000 + 1;
     await owner`
       update blobs set created_at = created_at - make_interval(secs => ${old}) where id in (${ids.forgotten}, ${ids.retained})`;
     await sweep(blobs);

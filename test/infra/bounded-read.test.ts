@@ -1,9 +1,12 @@
 /** Limits of list reads: their time, and their number at once for one organisation. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readList } from '../../src/infra/database/bounded-read.ts';
-import { withOrganisation } from '../../src/infra/database/database.ts';
-import { INFRA_LIMITS } from '../../src/infra/limits.ts';
+import {
+  LIST_READS_AT_ONCE_MAX,
+  LIST_READS_WAITING_MAX,
+  readList,
+} from '../../src/infra/database/bounded-read.ts';
+import { DATABASE_STATEMENT_MS_MAX, withOrganisation } from '../../src/infra/database/database.ts';
 import { testDatabase, testOrganisation } from '../support/database/database.ts';
 import { until } from '../support/processes.ts';
 
@@ -24,7 +27,7 @@ it('a list that takes too long is query_timeout and says how to narrow it', asyn
   );
   assert.equal(
     setting[0]?.ms,
-    `${INFRA_LIMITS.databaseStatementMsMax / 1000}s`,
+    `${DATABASE_STATEMENT_MS_MAX / 1000}s`,
     'other transactions have their own limit',
   );
 });
@@ -41,15 +44,12 @@ it('an organisation reads few lists at once, others read on, and beyond its wait
       await open;
       running -= 1;
     });
-  const reads = Array.from(
-    { length: INFRA_LIMITS.listReadsAtOnceMax + INFRA_LIMITS.listReadsWaitingMax },
-    list,
-  );
+  const reads = Array.from({ length: LIST_READS_AT_ONCE_MAX + LIST_READS_WAITING_MAX }, list);
   await assert.rejects(list(), { code: 'concurrency_limited' });
   assert.equal((await readList(app, quiet, (sql) => sql`select 1 as one`))[0]?.one, 1);
-  await until('the lists run that may', () => running === INFRA_LIMITS.listReadsAtOnceMax);
+  await until('the lists run that may', () => running === LIST_READS_AT_ONCE_MAX);
   finish();
   await Promise.all(reads);
-  assert.equal(mostRunning, INFRA_LIMITS.listReadsAtOnceMax);
+  assert.equal(mostRunning, LIST_READS_AT_ONCE_MAX);
   assert.equal((await readList(app, busy, (sql) => sql`select 1 as one`))[0]?.one, 1);
 });

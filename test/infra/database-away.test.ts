@@ -4,8 +4,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
-import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
-import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
+import { createLimiter, SLOT_LEASE_MS_MAX } from '../../src/service/rate-limits/limiter.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
 import { ownPostgres } from '../support/database/database.ts';
 import { descriptors, steadyDescriptors } from '../support/descriptors.ts';
@@ -130,7 +129,7 @@ async function checkNothingIsHalf(reported: readonly string[]): Promise<void> {
   await until(
     'every slot is given back',
     async () => (await slots()).length === 0,
-    RATE_LIMITS.slotLeaseMsMax + 4_000,
+    SLOT_LEASE_MS_MAX + 4_000,
   );
   await sql.end({ timeout: 0 });
 }

@@ -7,6 +7,7 @@ import { fileOf } from '../../src/contract/same-file.ts';
 import { AppError } from '../../src/errors.ts';
 import {
   connectApplication,
+  DATABASE_STATEMENT_MS_MAX,
   disconnect,
   inTransaction,
   withOrganisation,
@@ -219,7 +220,7 @@ test('each transaction takes its role and limits, and leaves none of them with i
   assert.deepEqual(row, {
     role: 'flowarden_app',
     settings: {
-      statement_timeout: [String(INFRA_LIMITS.databaseStatementMsMax), '0'],
+      statement_timeout: [String(DATABASE_STATEMENT_MS_MAX), '0'],
       random_page_cost: ['1.1', '4'],
     },
   });

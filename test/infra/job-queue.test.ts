@@ -13,8 +13,7 @@ import { createLogger } from '../../src/infra/logging/log.ts';
 import type { TaskName } from '../../src/infra/queue/job.ts';
 import { enqueue, enqueueInTurn, shiftTurns } from '../../src/infra/queue/job-queue.ts';
 import type { TaskContext, TaskEntry } from '../../src/infra/queue/task.ts';
-import { JOB_LIMITS } from '../../src/jobs/limits.ts';
-import { startRunner } from '../../src/jobs/runner.ts';
+import { INTERACTIVE_JOBS_MAX, JOB_PREFETCH_MS_MAX, startRunner } from '../../src/jobs/runner.ts';
 import { TASKS } from '../../src/jobs/tasks.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { ownPostgres, testOrganisation } from '../support/database/database.ts';
@@ -295,17 +294,17 @@ describe('a runner', () => {
     await add(flood, 40);
     await withRunner('interactive', { 'run-validation': slowRun }, async () => {
       try {
-        await until('every worker has a job', () => begun.length === JOB_LIMITS.interactiveJobsMax);
-        await sleep(2 * JOB_LIMITS.jobPrefetchMsMax);
+        await until('every worker has a job', () => begun.length === INTERACTIVE_JOBS_MAX);
+        await sleep(2 * JOB_PREFETCH_MS_MAX);
         await until('the queue has back what no worker took', async () => {
           const [row] = await owner`
             select count(*)::int as count from graphile_worker._private_jobs where locked_at is not null`;
-          return row!.count === JOB_LIMITS.interactiveJobsMax;
+          return row!.count === INTERACTIVE_JOBS_MAX;
         });
         await add(person, 1);
         // The job of the flood whose turn is the same came first.
         for (const end of ends.splice(0, 2)) end();
-        await until('the next jobs', () => begun.length >= JOB_LIMITS.interactiveJobsMax + 2);
+        await until('the next jobs', () => begun.length >= INTERACTIVE_JOBS_MAX + 2);
         assert.deepEqual(begun.slice(-2).sort(), [flood, person].sort());
       } finally {
         isOver = true;

@@ -1,9 +1,11 @@
 /** Callers that send what is broken, endless or slow, many at once: others are answered, and nothing of them is left. */
+
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DATABASE_WAITING_MAX } from '../../src/infra/database/load-shedding.ts';
 import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
 import {
@@ -188,7 +190,7 @@ test('calls that the database cannot serve soon are rejected at once, and the ot
   await blocker`begin`;
   await blocker`lock table validations in access exclusive mode`;
   const url = `http://127.0.0.1:${gateway.port}/api/v1/results/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42`;
-  const served = INFRA_LIMITS.databaseConnectionsMax + INFRA_LIMITS.databaseWaitingMax;
+  const served = INFRA_LIMITS.databaseConnectionsMax + DATABASE_WAITING_MAX;
   const excess = 50;
   let rejected = 0;
   const calls = Array.from({ length: served + excess }, async () => {

@@ -1,4 +1,5 @@
 /** Limits as callers of gRPC and REST see them: fields, order of checks, and slots that are given back. */
+
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +7,12 @@ import { Client, credentials, type Metadata } from '@grpc/grpc-js';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { makeApiKey } from '../../src/service/access/api-key.ts';
+import {
+  ASYNC_AT_ONCE_MAX,
+  PROJECT_UPLOADS_MAX,
+  VALIDATE_AT_ONCE_MAX,
+  WRONG_CREDENTIALS_PER_MINUTE_MAX,
+} from '../../src/service/rate-limits/budgets.ts';
 import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
 import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 import { call as rest } from '../gateway/support/api.ts';
@@ -98,9 +105,9 @@ describe('an answer over REST', () => {
 
 describe('an upload', () => {
   for (const [path, slots, atOnceMax] of [
-    ['/api/v1/validate', 'validate-at-once', RATE_LIMITS.validateAtOnceMax],
-    ['/api/v1/validate/async', 'async-at-once', RATE_LIMITS.asyncAtOnceMax],
-    ['/api/v1/validate/project', 'project-uploads', RATE_LIMITS.projectUploadsMax],
+    ['/api/v1/validate', 'validate-at-once', VALIDATE_AT_ONCE_MAX],
+    ['/api/v1/validate/async', 'async-at-once', ASYNC_AT_ONCE_MAX],
+    ['/api/v1/validate/project', 'project-uploads', PROJECT_UPLOADS_MAX],
   ] as const) {
     it(`to ${path} holds its slot from before its body, and gives it back when the sender goes away`, async () => {
       const identity = await core.identity();
@@ -133,7 +140,7 @@ describe('wrong credentials', () => {
     send({ ...restHeaders(identity), ...proxied(client) });
   /** As many as one address may send. */
   async function useUp(attempts: () => Promise<{ code: unknown }>): Promise<void> {
-    for (let sent = 0; sent < RATE_LIMITS.wrongCredentialsPerMinuteMax; sent += 1)
+    for (let sent = 0; sent < WRONG_CREDENTIALS_PER_MINUTE_MAX; sent += 1)
       assert.equal((await attempts()).code, 'invalid_credentials');
   }
 
@@ -211,7 +218,7 @@ describe('an answer over gRPC', () => {
 
   it('that is rejected says when to try again', async () => {
     const identity = await core.identity();
-    const end = await openUploads(identity, RATE_LIMITS.validateAtOnceMax);
+    const end = await openUploads(identity, VALIDATE_AT_ONCE_MAX);
     const { reason, metadata } = await core.rejection(
       validate,
       validate.requestDeserialize(Buffer.alloc(0)),

@@ -1,4 +1,5 @@
 /** `docs/access.md` against the tables that it speaks of. */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { MEMBER_ROLES } from '../../src/contract/member.ts';
 import { scopesOf } from '../../src/service/access/roles.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
 import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
-import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
+import { WRONG_CREDENTIALS_PER_MINUTE_MAX } from '../../src/service/rate-limits/budgets.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../docs/access.md'), 'utf8');
 const [, scopesSection = '', rolesSection = ''] = TEXT.split(/^## /m);
@@ -38,5 +39,5 @@ test('every role stands in the table of roles, with the scopes that it adds', ()
 test('the numbers are those of the limits', () => {
   assert.match(TEXT, new RegExp(`within ${ORGANISATION_LIMITS.accessCacheMsMax / 1000} seconds`));
   assert.match(TEXT, new RegExp(`ends after ${CONTRACT_LIMITS.apiKeyDaysDefault} days`));
-  assert.match(wrongSection, new RegExp(`may send ${RATE_LIMITS.wrongCredentialsPerMinuteMax} wrong keys`));
+  assert.match(wrongSection, new RegExp(`may send ${WRONG_CREDENTIALS_PER_MINUTE_MAX} wrong keys`));
 });

@@ -1,4 +1,5 @@
 /** Steps of the admission, each by itself. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Metadata } from '@grpc/grpc-js';
@@ -13,9 +14,9 @@ import {
   takePermits,
 } from '../../src/rpc/interceptors/admission-steps.ts';
 import { createArrivals } from '../../src/rpc/interceptors/arrivals.ts';
+import { ACCESS_RECHECK_MS } from '../../src/rpc/interceptors/lost-access.ts';
 import type { MethodTraits } from '../../src/rpc/server/service.ts';
 import type { Caller } from '../../src/service/access/caller.ts';
-import { ACCESS_LIMITS } from '../../src/service/access/limits.ts';
 import { identifyNoPerson } from '../../src/service/access/sessions/identify-person.ts';
 import type { Limiter } from '../../src/service/rate-limits/limiter.ts';
 
@@ -202,7 +203,7 @@ describe('the step', () => {
       };
       const watched = { ...call, isWatch, principal: { ...CALLER, session } };
       recheckAccess({ authenticate, plans })(watched);
-      t.mock.timers.tick(ACCESS_LIMITS.accessRecheckMs);
+      t.mock.timers.tick(ACCESS_RECHECK_MS);
       await checked.promise;
       await new Promise(setImmediate);
       assert.equal(watched.lost.aborted, ends);

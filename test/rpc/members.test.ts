@@ -7,8 +7,13 @@ import type { ErrorCode } from '../../src/errors.ts';
 import { MemberServiceService as Members } from '../../src/gen/flowarden/v1/member.ts';
 import { withOrganisation } from '../../src/infra/database/database.ts';
 import { createKey, revokeKey, rotateKey } from '../../src/service/access/api-keys.ts';
-import { ACCESS_LIMITS } from '../../src/service/access/limits.ts';
-import { addMember, addMemberIn, changeMember, removeMember } from '../../src/service/access/members.ts';
+import {
+  addMember,
+  addMemberIn,
+  changeMember,
+  MEMBERS_MAX,
+  removeMember,
+} from '../../src/service/access/members.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
 import { createMembership } from '../../src/service/access/tokens/membership.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
@@ -155,7 +160,7 @@ test('of several who are added at the same moment only as many come in as there 
   await owner`
     insert into organisation_members (org_id, id, role, email, created_by_name)
     select ${identity.orgId}, gen_random_uuid(), 'viewer', number || '@example.com', 'x'
-    from generate_series(1, ${ACCESS_LIMITS.membersMax - 1}) as number`;
+    from generate_series(1, ${MEMBERS_MAX - 1}) as number`;
   const ends = await Promise.allSettled(
     ['a', 'b', 'c', 'd'].map((name) => add({ email: `${name}@example.com` }, identity)),
   );

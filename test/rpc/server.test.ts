@@ -1,4 +1,5 @@
 /** Behaviour of every call, of any method: admission, deadlines, cancellation and errors. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
@@ -9,10 +10,10 @@ import { pino } from 'pino';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
-import { watchAccess } from '../../src/rpc/interceptors/lost-access.ts';
-import { RPC_LIMITS } from '../../src/rpc/limits.ts';
+import { ACCESS_RECHECK_AGE_MS_MAX } from '../../src/rpc/interceptors/admission-steps.ts';
+import { ACCESS_RECHECK_MS, watchAccess } from '../../src/rpc/interceptors/lost-access.ts';
+import { RPC_MESSAGE_SLACK_BYTES } from '../../src/rpc/server/server.ts';
 import type { CallContext } from '../../src/rpc/server/service.ts';
-import { ACCESS_LIMITS } from '../../src/service/access/limits.ts';
 import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
 import { actingService } from '../support/service/acting-service.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
@@ -153,7 +154,7 @@ describe('an error', () => {
     assert.deepEqual([error.status, error.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
   });
   it('of a message over the limit of the transport says the limit', async () => {
-    const over = CONTRACT_LIMITS.fileBytesAsyncMax + RPC_LIMITS.rpcMessageSlackBytes + 1;
+    const over = CONTRACT_LIMITS.fileBytesAsyncMax + RPC_MESSAGE_SLACK_BYTES + 1;
     const huge = { ...Methods.getRule, requestSerialize: () => Buffer.alloc(over) };
     await assert.rejects(core.call(huge, { ruleId: '' }, caller), (error: ServiceError) => {
       assert.equal(error.code, status.RESOURCE_EXHAUSTED);
@@ -250,8 +251,5 @@ describe('a call that lasts', () => {
 });
 
 test('the check of a call that lasts is as fresh as what other calls believe', () => {
-  assert.ok(
-    ACCESS_LIMITS.accessRecheckMs + ACCESS_LIMITS.accessRecheckAgeMsMax <=
-      ORGANISATION_LIMITS.accessCacheMsMax,
-  );
+  assert.ok(ACCESS_RECHECK_MS + ACCESS_RECHECK_AGE_MS_MAX <= ORGANISATION_LIMITS.accessCacheMsMax);
 });

@@ -1,10 +1,11 @@
 /** Connections that cancel their calls: a stranger's is ended, a gateway's carries on, as it serves many callers. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { test } from 'node:test';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
-import { RPC_LIMITS } from '../../src/rpc/limits.ts';
+import { RPC_RESETS_BURST_MAX } from '../../src/rpc/server/connections.ts';
 import { testCore } from '../support/service/core.ts';
 import { GATEWAY_TOKEN } from '../support/service/gateway-token.ts';
 
@@ -18,7 +19,7 @@ const head = {
 };
 
 /** More than a connection may cancel, also on a slow machine, as some come back meanwhile. */
-const CALLS = 3 * RPC_LIMITS.rpcResetsBurstMax;
+const CALLS = 3 * RPC_RESETS_BURST_MAX;
 
 /** Begins calls and cancels each at once, until the connection is closed. */
 async function cancelMany(session: ClientHttp2Session, headers: Readonly<Record<string, string>>) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_KINDS } from '../../src/contract/event.ts';
 import { WebhookServiceService as Webhooks } from '../../src/gen/flowarden/v1/webhook.ts';
-import { WEBHOOK_LIMITS } from '../../src/service/webhooks/limits.ts';
+import { WEBHOOKS_PER_ORGANISATION_MAX } from '../../src/service/webhooks/endpoints.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
 
 const core = await testCore();
@@ -69,7 +69,7 @@ test('who lacks webhooks:manage may do nothing, and others see nothing', async (
 test('an organisation has at most twenty, also when many are made at once; a list is read in pages', async () => {
   const identity = await core.identity();
   const results = await Promise.allSettled(
-    Array.from({ length: WEBHOOK_LIMITS.webhooksPerOrganisationMax + 3 }, () => create({}, identity)),
+    Array.from({ length: WEBHOOKS_PER_ORGANISATION_MAX + 3 }, () => create({}, identity)),
   );
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 3);
   assert.equal(
@@ -83,7 +83,7 @@ test('an organisation has at most twenty, also when many are made at once; a lis
     cursor = page.nextCursor;
     if (cursor === '') break;
   }
-  assert.equal(ids.size, WEBHOOK_LIMITS.webhooksPerOrganisationMax);
+  assert.equal(ids.size, WEBHOOKS_PER_ORGANISATION_MAX);
 });
 
 test('a rotation uses the old secret until its time, or replaces it at once', async () => {

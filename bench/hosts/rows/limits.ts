@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PLANS } from '../../../src/contract/plan.ts';
-import { RATE_LIMITS } from '../../../src/service/rate-limits/limits.ts';
+import { READ_PER_MINUTE_MAX } from '../../../src/service/rate-limits/budgets.ts';
 import { fact, round } from '../check.ts';
 import type { Row } from '../row.ts';
 import type { Installation, RoleOnHost } from '../service/installation.ts';
@@ -53,7 +53,7 @@ async function flood(
 
 export const limits: Row = async function* ({ installation, size }) {
   const { factor, calls, planCalls } = SIZES[size];
-  const quota = Math.round(RATE_LIMITS.readPerMinuteMax * factor);
+  const quota = Math.round(READ_PER_MINUTE_MAX * factor);
   await installation.command(['migrate']);
   const [reader, planned] = await installation.addCallers(2);
 

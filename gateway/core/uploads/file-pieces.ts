@@ -1,7 +1,11 @@
 /** Cuts an uploaded file into the pieces that the core takes. */
+
 import type { Readable } from 'node:stream';
 import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
-import { GATEWAY_LIMITS } from '../../limits.ts';
+import { KIB } from '../../../src/units.ts';
+
+/** Size of the pieces of a file that is streamed to the core; a file of one piece is sent again when its core is lost. */
+export const UPLOAD_PIECE_BYTES = 256 * KIB;
 
 /**
  * Yields the file in pieces with memory of their own; none is empty. While one is in use, no more is read. The memory of
@@ -20,7 +24,7 @@ export async function* piecesOf(file: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of file as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= GATEWAY_LIMITS.uploadPieceBytes) yield join();
+    if (length >= UPLOAD_PIECE_BYTES) yield join();
   }
   if (length > 0) yield join();
 }

@@ -26,6 +26,9 @@ import { type CheckName, type CheckResult, reasonOf, resultsOf } from './check.t
 import { checkPepper } from './pepper-check.ts';
 import type { ServingRole } from './settings-check.ts';
 
+/** Difference between the clocks of a program and its database from which `flowarden doctor` complains. */
+const CLOCK_SKEW_MS_MAX = 5_000;
+
 /** Oldest major version of Postgres that the program is tested with. */
 const OLDEST_POSTGRES = 14;
 
@@ -150,7 +153,7 @@ export function judgePooler(
 export function checkClock(aheadMs: number): CheckResult {
   const { ok, failed } = resultsOf('clock');
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (Math.abs(aheadMs) <= INFRA_LIMITS.clockSkewMsMax)
+  if (Math.abs(aheadMs) <= CLOCK_SKEW_MS_MAX)
     return ok('The clocks of this machine and of the database agree.');
   return failed(
     `The clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of this machine: synchronise both by NTP.`,

@@ -1,4 +1,5 @@
 /** Blobs in a bucket of S3 or of a compatible server. The table of blobs stays in the database. */
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -10,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from '../../errors.ts';
+import { MIB } from '../../units.ts';
 import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
@@ -28,6 +30,24 @@ import type { ContentStore } from './content-store.ts';
 import { inChunks } from './in-chunks.ts';
 import { unpackContent } from './packed-content.ts';
 import type { PlacedBlobs } from './placed-blobs.ts';
+
+/** Time to connect to S3. */
+const S3_CONNECT_MS_MAX = 5_000;
+
+/** Longest silence of S3 during a request. */
+const S3_SILENCE_MS_MAX = 10_000;
+
+/** Time to read or write one content. */
+const CONTENT_MS_MAX = 10_000;
+
+/** Bytes of one part of an upload to S3: the least that it allows. */
+const S3_PART_BYTES = 5 * MIB;
+
+/** Attempts of one request to S3. */
+const S3_ATTEMPTS_MAX = 3;
+
+/** Contents that one transaction has read or written at once. */
+const CONTENTS_AT_ONCE = 8;
 
 /** Bucket, with its server and credentials. */
 export interface S3Options {
@@ -93,7 +113,7 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
 
 function bucketContents(sql: Sql, client: S3Client, Bucket: string): ContentStore {
   async function get(orgId: string, id: string): Promise<Buffer | null> {
-    const abortSignal = AbortSignal.timeout(INFRA_LIMITS.contentMsMax);
+    const abortSignal = AbortSignal.timeout(CONTENT_MS_MAX);
     const command = new GetObjectCommand({ Bucket, Key: keyOf(orgId, id) });
     try {
       const { Body } = await client.send(command, { abortSignal });
@@ -109,7 +129,7 @@ function bucketContents(sql: Sql, client: S3Client, Bucket: string): ContentStor
       if (state === 'released') return false;
       if (isWhole && (await get(orgId, id)) !== null) return true;
       const command = new PutObjectCommand({ Bucket, Key: keyOf(orgId, id), Body: bytes });
-      const abortSignal = AbortSignal.timeout(INFRA_LIMITS.contentMsMax);
+      const abortSignal = AbortSignal.timeout(CONTENT_MS_MAX);
       await orUnavailable(client.send(command, { abortSignal }));
       if ((await get(orgId, id)) === null) throw unavailable(new Error(`The bucket has not stored ${id}`));
       await withOrganisation(sql, orgId, (inner) =>
@@ -119,8 +139,8 @@ function bucketContents(sql: Sql, client: S3Client, Bucket: string): ContentStor
     },
     async read(orgId, ids) {
       const found = new Map<string, Buffer | null>();
-      for (let at = 0; at < ids.length; at += INFRA_LIMITS.contentsAtOnce) {
-        const some = ids.slice(at, at + INFRA_LIMITS.contentsAtOnce);
+      for (let at = 0; at < ids.length; at += CONTENTS_AT_ONCE) {
+        const some = ids.slice(at, at + CONTENTS_AT_ONCE);
         const contents = await Promise.all(some.map((id) => get(orgId, id)));
         for (const [index, id] of some.entries()) found.set(id, contents[index]!);
       }
@@ -170,10 +190,10 @@ function connect({ region, endpoint, credentials }: S3Options): S3Client {
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: INFRA_LIMITS.s3AttemptsMax,
+    maxAttempts: S3_ATTEMPTS_MAX,
     requestHandler: {
-      connectionTimeout: INFRA_LIMITS.s3ConnectMsMax,
-      socketTimeout: INFRA_LIMITS.s3SilenceMsMax,
+      connectionTimeout: S3_CONNECT_MS_MAX,
+      socketTimeout: S3_SILENCE_MS_MAX,
     },
     ...(credentials !== null && { credentials }),
   });
@@ -206,7 +226,7 @@ async function upload(
   const sending = new Upload({
     client,
     params: { ...place, Body },
-    partSize: INFRA_LIMITS.s3PartBytes,
+    partSize: S3_PART_BYTES,
     queueSize: 1,
   });
   // A server that cannot delete the parts would otherwise replace the original error.

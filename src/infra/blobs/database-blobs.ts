@@ -11,6 +11,9 @@ import type { Blob, BlobRange } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
 import type { PlacedBlobs } from './placed-blobs.ts';
 
+/** Chunks that are written or read at once. */
+export const BLOB_CHUNKS_AT_ONCE = 4;
+
 /** Creates the store. A transaction writes only a few chunks, so that a slow sender holds no connection. */
 export function postgresBlobs(sql: Sql): PlacedBlobs {
   async function remove(orgId: string, id: string): Promise<void> {
@@ -53,7 +56,7 @@ async function fill(
   bytesMax: number,
 ): Promise<Blob> {
   const hash = createHash('sha256');
-  const partBytes = SIZE * INFRA_LIMITS.blobChunksAtOnce;
+  const partBytes = SIZE * BLOB_CHUNKS_AT_ONCE;
   let bytes = 0;
   let blob: Blob | null = null;
   for await (const part of inChunks(content, partBytes, true)) {
@@ -105,7 +108,7 @@ interface Span {
 function spansOf({ bytes }: Pick<Blob, 'bytes'>, range?: BlobRange): readonly Span[] {
   const from = Math.floor((range?.start ?? 0) / SIZE);
   const to = Math.ceil(Math.min(range?.end ?? bytes, bytes) / SIZE);
-  const atOnce = INFRA_LIMITS.blobChunksAtOnce;
+  const atOnce = BLOB_CHUNKS_AT_ONCE;
   return Array.from({ length: Math.max(0, Math.ceil((to - from) / atOnce)) }, (_, index) => ({
     from: from + index * atOnce,
     to: Math.min(from + (index + 1) * atOnce, to),

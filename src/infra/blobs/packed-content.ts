@@ -1,7 +1,11 @@
 /** Contents as the bucket has them: compressed, under an id that is their hash. */
+
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { INFRA_LIMITS } from '../limits.ts';
+import { MIB } from '../../units.ts';
+
+/** Largest content of a result in the bucket, unpacked. */
+const CONTENT_BYTES_MAX = 256 * MIB;
 
 /** Content as it is stored. */
 export interface PackedContent {
@@ -24,7 +28,7 @@ export function packContent(content: string | Uint8Array): PackedContent {
 /** Unpacks what `packContent` has packed; null: it is not what the id stands for. */
 export function unpackContent(id: string, bytes: Uint8Array): Buffer | null {
   try {
-    const content = zstdDecompressSync(bytes, { maxOutputLength: INFRA_LIMITS.contentBytesMax });
+    const content = zstdDecompressSync(bytes, { maxOutputLength: CONTENT_BYTES_MAX });
     return contentId(content) === id ? content : null;
   } catch {
     return null;

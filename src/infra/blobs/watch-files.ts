@@ -1,8 +1,10 @@
 /** Checks the file store periodically, and logs its first state and each change. */
 
-import { INFRA_LIMITS } from '../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import type { Blobs } from './open-blobs.ts';
+
+/** Interval at which a core checks that files can be stored. */
+const FILES_LOOK_MS = 30_000;
 
 /** Watch over the store. */
 export interface FilesWatch {
@@ -15,7 +17,7 @@ export interface FilesWatch {
 export function watchFiles(
   blobs: Pick<Blobs, 'check'>,
   log: Logger,
-  everyMs: number = INFRA_LIMITS.filesLookMs,
+  everyMs: number = FILES_LOOK_MS,
 ): FilesWatch {
   let areWell = true;
   let timer: NodeJS.Timeout | undefined;

@@ -7,6 +7,9 @@ import { CORE_CHANNEL_OPTIONS, coreTarget } from './core-channel.ts';
 import { lostUnlessCancelled } from './lost-call.ts';
 import { peerTokens } from './peer-token.ts';
 
+/** Longest pause before the jobs try again to reach an unavailable core. */
+const CORE_RECONNECT_MS_MAX = 1_000;
+
 /** Method of a generated service definition. */
 export interface UnaryMethod<Request, Response> {
   readonly path: string;
@@ -41,7 +44,7 @@ const CHANNEL_OPTIONS: ClientOptions = {
   'grpc.keepalive_time_ms': INFRA_LIMITS.rpcKeepaliveMs,
   'grpc.keepalive_timeout_ms': INFRA_LIMITS.rpcKeepaliveTimeoutMs,
   'grpc.initial_reconnect_backoff_ms': INFRA_LIMITS.restartBackoffMsMin,
-  'grpc.max_reconnect_backoff_ms': INFRA_LIMITS.coreReconnectMsMax,
+  'grpc.max_reconnect_backoff_ms': CORE_RECONNECT_MS_MAX,
 };
 
 /** Creates the client of the cores at these addresses (see `coreTarget`), which hold the same keys. */

@@ -5,7 +5,12 @@
  */
 import { lookup } from 'node:dns/promises';
 import { experimental, status } from '@grpc/grpc-js';
-import { INFRA_LIMITS } from '../limits.ts';
+
+/** Interval at which gateways and jobs look up the addresses of the cores. */
+export const CORE_LOOKUP_MS = 10_000;
+
+/** Shortest pause between two such lookups, as after a lost connection. */
+export const CORE_LOOKUP_PAUSE_MS = 1_000;
 
 /** Returns the IP addresses of a host. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
@@ -39,7 +44,7 @@ export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
 
     updateResolution(): void {
       if (this.#pending !== null) return;
-      this.#lookUpIn(this.#lookedUpAtMs + INFRA_LIMITS.coreLookupPauseMs - performance.now());
+      this.#lookUpIn(this.#lookedUpAtMs + CORE_LOOKUP_PAUSE_MS - performance.now());
     }
 
     destroy(): void {
@@ -66,7 +71,7 @@ export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
       this.#pending = null;
       const all = [...this.#found.values()].flat();
       this.#report(all);
-      this.#lookUpIn(all.length === 0 ? INFRA_LIMITS.coreLookupPauseMs : INFRA_LIMITS.coreLookupMs);
+      this.#lookUpIn(all.length === 0 ? CORE_LOOKUP_PAUSE_MS : CORE_LOOKUP_MS);
     }
 
     /** A failed lookup changes nothing: name servers fail more often than cores move. */

@@ -4,10 +4,18 @@
 import postgres from 'postgres';
 import { AppError, allTaken } from '../../errors.ts';
 import { createSemaphore, type Semaphore } from '../async/semaphore.ts';
-import { INFRA_LIMITS } from '../limits.ts';
 import type { Sql } from './connections.ts';
 import { withOrganisation } from './database.ts';
 import type { TenantTransaction } from './transaction.ts';
+
+/** Time of a statement that reads a list. */
+export const LIST_READ_MS_MAX = 2_000;
+
+/** Lists of an organisation that one core reads at once … */
+export const LIST_READS_AT_ONCE_MAX = 3;
+
+/** … and that may wait for their turn. */
+export const LIST_READS_WAITING_MAX = 12;
 
 /** SQLSTATE of a cancelled statement, here one that took too long. */
 const STOPPED = '57014';
@@ -25,7 +33,7 @@ export async function readList<Result>(
 ): Promise<Result> {
   const semaphore =
     semaphores.get(sql) ??
-    createSemaphore({ perKey: INFRA_LIMITS.listReadsAtOnceMax, waiting: INFRA_LIMITS.listReadsWaitingMax });
+    createSemaphore({ perKey: LIST_READS_AT_ONCE_MAX, waiting: LIST_READS_WAITING_MAX });
   semaphores.set(sql, semaphore);
   const release = await semaphore.take(orgId);
   if (release === null) throw allTaken('Too many lists of this organisation are being read.');
@@ -44,7 +52,7 @@ async function withTimeout<Result>(
   work: (transaction: TenantTransaction) => Promise<Result>,
 ): Promise<Result> {
   const set =
-    transaction`select set_config('statement_timeout', ${String(INFRA_LIMITS.listReadMsMax)}, true)`.execute();
+    transaction`select set_config('statement_timeout', ${String(LIST_READ_MS_MAX)}, true)`.execute();
   const [result] = await Promise.all([work(transaction), set]);
   return result;
 }
@@ -57,7 +65,7 @@ function isStopped(error: unknown): boolean {
 function tooSlow(cause: unknown): AppError {
   return new AppError(
     'query_timeout',
-    `The list took longer than ${INFRA_LIMITS.listReadMsMax / 1000} seconds to read, as few of very many entries match these filters together. Give a time with them, or one filter alone.`,
+    `The list took longer than ${LIST_READ_MS_MAX / 1000} seconds to read, as few of very many entries match these filters together. Give a time with them, or one filter alone.`,
     {},
     { cause },
   );

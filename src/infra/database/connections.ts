@@ -6,7 +6,6 @@
  */
 import type postgres from 'postgres';
 import { untilAborted } from '../async/abort.ts';
-import { INFRA_LIMITS } from '../limits.ts';
 import type { ContentSource } from './contents.ts';
 import {
   ConnectionLost,
@@ -16,6 +15,9 @@ import {
   type Transaction,
   type TransactionSettings,
 } from './transaction.ts';
+
+/** A connection that has served this long is replaced, as Postgres' processes grow. */
+const DATABASE_CONNECTION_MS_MAX = 1_800_000;
 
 /** Connections of one process to one database. */
 export interface Sql {
@@ -104,7 +106,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
 
   function release(connection: Connection): void {
     if (!all.has(connection)) return;
-    const worn = Date.now() - connection.openedAtMs > INFRA_LIMITS.databaseConnectionMsMax;
+    const worn = Date.now() - connection.openedAtMs > DATABASE_CONNECTION_MS_MAX;
     connection.used = true;
     if (connection.dead || worn) void discard(connection);
     else if (waiting.length > 0) waiting.shift()?.(connection);

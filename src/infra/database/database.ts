@@ -1,6 +1,8 @@
 /** Database of a process: sets the organisation of each transaction and converts its errors. */
+
 import postgres from 'postgres';
 import { AppError } from '../../errors.ts';
+import { MINUTE_MS } from '../../units.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { type BeginOptions, connections, type Sql } from './connections.ts';
 import { type Contents, ContentsNeeded, NO_CONTENTS } from './contents.ts';
@@ -12,6 +14,24 @@ import {
   type Transaction,
   type TransactionSettings,
 } from './transaction.ts';
+
+/** Time of one SQL statement, enforced by the server. */
+export const DATABASE_STATEMENT_MS_MAX = 10_000;
+
+/** Time of one transaction; a dead connection is noticed then at the latest. */
+const DATABASE_TRANSACTION_MS_MAX = 15_000;
+
+/** Time to open one connection to the database. */
+const DATABASE_CONNECT_SECONDS_MAX = 5;
+
+/** Time that a transaction may wait for its next statement: after it, its client has gone or hangs. */
+const DATABASE_IDLE_IN_TRANSACTION_MS_MAX = MINUTE_MS;
+
+/** Silence of a client before the server probes it. Each of the three probes waits as long for its answer. */
+const DATABASE_KEEPALIVE_SECONDS = 10;
+
+/** Interval at which the server checks that the client of a running statement is still connected. */
+const DATABASE_CLIENT_LOOK_MS = 500;
 
 /** Role of every transaction of the application; see `sql/0001_roles_and_walls.sql`. */
 export const APPLICATION_ROLE = 'flowarden_app';
@@ -39,7 +59,7 @@ export function connectApplication(
     { max, pooler },
     {
       role: APPLICATION_ROLE,
-      statement_timeout: String(INFRA_LIMITS.databaseStatementMsMax),
+      statement_timeout: String(DATABASE_STATEMENT_MS_MAX),
     },
   );
 }
@@ -59,7 +79,7 @@ export function connectDeliveries(databaseUrl: string, max = 2, pooler: Pooler =
     { max, pooler },
     {
       role: DELIVERIES_ROLE,
-      statement_timeout: String(INFRA_LIMITS.databaseStatementMsMax),
+      statement_timeout: String(DATABASE_STATEMENT_MS_MAX),
       synchronous_commit: 'off',
     },
   );
@@ -78,7 +98,7 @@ function connect(
         prepare: pooler !== true,
         // A connection that is cut during the lookup of array types would end the process (driver 3.4.9).
         fetch_types: false,
-        connect_timeout: INFRA_LIMITS.databaseConnectSecondsMax,
+        connect_timeout: DATABASE_CONNECT_SECONDS_MAX,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
         connection: { application_name: 'flowarden', ...(pooler ? {} : WATCHED_BY_SERVER) },
         onclose,
@@ -89,7 +109,7 @@ function connect(
     {
       ...settings,
       random_page_cost: '1.1',
-      idle_in_transaction_session_timeout: String(INFRA_LIMITS.databaseIdleInTransactionMsMax),
+      idle_in_transaction_session_timeout: String(DATABASE_IDLE_IN_TRANSACTION_MS_MAX),
     },
   );
 }
@@ -100,12 +120,10 @@ function connect(
  * (the setting `client_connection_check_interval` in Postgres' documentation).
  */
 const WATCHED_BY_SERVER = {
-  tcp_keepalives_idle: INFRA_LIMITS.databaseKeepaliveSeconds,
-  tcp_keepalives_interval: INFRA_LIMITS.databaseKeepaliveSeconds,
+  tcp_keepalives_idle: DATABASE_KEEPALIVE_SECONDS,
+  tcp_keepalives_interval: DATABASE_KEEPALIVE_SECONDS,
   tcp_keepalives_count: 3,
-  ...(process.platform === 'win32'
-    ? {}
-    : { client_connection_check_interval: INFRA_LIMITS.databaseClientLookMs }),
+  ...(process.platform === 'win32' ? {} : { client_connection_check_interval: DATABASE_CLIENT_LOOK_MS }),
 } as const;
 
 /** Work on the rows of one organisation. */
@@ -125,7 +143,7 @@ export async function withOrganisation<Result>(
   for (let contents: Contents = NO_CONTENTS; ; ) {
     const ofTenant = (transaction: Transaction) => work(ofOrganisation(transaction, orgId, contents));
     try {
-      return await inTransaction(sql, ofTenant, INFRA_LIMITS.databaseTransactionMsMax, options);
+      return await inTransaction(sql, ofTenant, DATABASE_TRANSACTION_MS_MAX, options);
     } catch (error) {
       if (!(error instanceof ContentsNeeded) || sql.contents === undefined) throw error;
       contents = new Map([...contents, ...(await sql.contents.read(orgId, error.ids))]);
@@ -152,7 +170,7 @@ function withSetting<Result>(
   value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, work, INFRA_LIMITS.databaseTransactionMsMax, { settings: { [name]: value } });
+  return inTransaction(sql, work, DATABASE_TRANSACTION_MS_MAX, { settings: { [name]: value } });
 }
 
 /** Runs `work` in a transaction that sees only the API key which a caller has presented. */
@@ -206,14 +224,14 @@ export function withPerson<Result>(
   settings: PersonSettings,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, work, INFRA_LIMITS.databaseTransactionMsMax, { settings });
+  return inTransaction(sql, work, DATABASE_TRANSACTION_MS_MAX, { settings });
 }
 
 /** Runs `work` in a transaction; an unavailable or silent database becomes `database_unavailable`. */
 export async function inTransaction<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
-  timeMsMax: number = INFRA_LIMITS.databaseTransactionMsMax,
+  timeMsMax: number = DATABASE_TRANSACTION_MS_MAX,
   options: Omit<BeginOptions, 'signal'> = {},
 ): Promise<Result> {
   const watchdog = new AbortController();

@@ -1,7 +1,9 @@
 /** Load shedding: rejects calls while too many wait for a database connection. */
 import { allTaken } from '../../errors.ts';
-import { INFRA_LIMITS } from '../limits.ts';
 import type { Sql } from './connections.ts';
+
+/** Transactions of one core that may wait for a connection; with more it takes no new calls. */
+export const DATABASE_WAITING_MAX = 100;
 
 /** Admits a call. @throws AppError `concurrency_limited` */
 export type RequireRoom = () => void;
@@ -11,7 +13,7 @@ export type RequireRoom = () => void;
  */
 export function createRoomCheck(sql: Pick<Sql, 'load'>): RequireRoom {
   return () => {
-    if (sql.load().waiting < INFRA_LIMITS.databaseWaitingMax) return;
+    if (sql.load().waiting < DATABASE_WAITING_MAX) return;
     throw allTaken('Too many requests are being answered at the moment.');
   };
 }

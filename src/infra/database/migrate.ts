@@ -11,6 +11,9 @@ import { vacuumQueueOften } from './queue-tables.ts';
 import { currentVersion, rejectContractedSchema } from './servable-schema.ts';
 import type { Transaction } from './transaction.ts';
 
+/** Attempts of a migration to get a lock. */
+const MIGRATION_LOCK_TRIES_MAX = 30;
+
 /** `insufficient_privilege`: the account is wrong, not the migration. */
 const NO_RIGHT = '42501';
 
@@ -45,7 +48,7 @@ export interface LockPatience {
 
 const PATIENCE: LockPatience = {
   lockMsMax: INFRA_LIMITS.migrationLockMsMax,
-  triesMax: INFRA_LIMITS.migrationLockTriesMax,
+  triesMax: MIGRATION_LOCK_TRIES_MAX,
 };
 
 /**

@@ -1,12 +1,14 @@
 /** Checks that this program can work with the schema of a database. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INFRA_LIMITS } from '../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Sql } from './connections.ts';
 import { inTransaction } from './database.ts';
 import { newestMigration } from './migrations.ts';
 import type { Transaction } from './transaction.ts';
+
+/** Pause between two looks for the migrations that a role waits for. */
+const MIGRATION_LOOK_MS = 1_000;
 
 /** Checks the schema before a process starts. @throws StartError when a migration needs a newer program */
 export async function requireServableSchema(sql: Sql): Promise<void> {
@@ -21,7 +23,7 @@ export async function waitForMigrations(
   sql: Sql,
   log: Logger,
   newest = newestMigration(),
-  pauseMs: number = INFRA_LIMITS.migrationLookMs,
+  pauseMs: number = MIGRATION_LOOK_MS,
 ): Promise<void> {
   for (let looks = 0; ; looks += 1) {
     const version = await inTransaction(sql, currentVersion);

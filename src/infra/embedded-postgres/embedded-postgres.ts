@@ -1,8 +1,10 @@
 /** Embedded Postgres: started on a free port of 127.0.0.1, and ended with us, however we end. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MIB } from '../../units.ts';
 import { connectOwner, inTransaction } from '../database/database.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { processExit, type Running } from '../process/restart-process.ts';
@@ -18,6 +20,12 @@ import {
   socketFolder,
 } from './cluster.ts';
 import { storedSecret } from './data-folder.ts';
+
+/** Time for Postgres to accept connections. */
+const POSTGRES_START_MS_MAX = 30_000;
+
+/** The log of the embedded Postgres is started anew beyond this size. */
+const POSTGRES_LOG_BYTES_MAX = 10 * MIB;
 
 /** Number of lines of Postgres' log that an error quotes. */
 const LOG_LINES = 15;
@@ -76,7 +84,7 @@ function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
     folder,
     ...assignments,
   ]);
-  if (existsSync(logPath) && statSync(logPath).size > INFRA_LIMITS.postgresLogBytesMax) rmSync(logPath);
+  if (existsSync(logPath) && statSync(logPath).size > POSTGRES_LOG_BYTES_MAX) rmSync(logPath);
   const log = openSync(logPath, 'a', 0o600);
   try {
     // Detached: a Ctrl-C in the terminal must not reach Postgres while others still use it.
@@ -88,7 +96,7 @@ function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
 
 /** Polls until Postgres answers, as its log lines are not a contract. Stays pending if Postgres ends instead. */
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + INFRA_LIMITS.postgresStartMsMax;
+  const deadline = Date.now() + POSTGRES_START_MS_MAX;
   while (child.exitCode === null && child.signalCode === null) {
     const sql = connectOwner(url, 1);
     try {

@@ -5,6 +5,9 @@
  */
 import { INFRA_LIMITS } from '../limits.ts';
 
+/** Time that a role has to drain once its parent is gone. */
+const ORPHAN_GRACE_MS_MAX = 3_000;
+
 /** Message to the supervisor that this role serves. `details` are for its log. */
 export interface ReadyMessage {
   readonly type: 'ready';
@@ -68,7 +71,7 @@ export function enterRole(role: string): RoleProcess {
     orphaned.abort();
     // Connections to the supervisor's Postgres break now, some of them without a handler.
     process.removeAllListeners('uncaughtException').on('uncaughtException', () => {});
-    void stop(INFRA_LIMITS.orphanGraceMsMax);
+    void stop(ORPHAN_GRACE_MS_MAX);
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

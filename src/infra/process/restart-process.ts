@@ -4,6 +4,15 @@ import { INFRA_LIMITS } from '../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import { StartError } from './start-error.ts';
 
+/** Longest pause before a process that died is started again. */
+const RESTART_BACKOFF_MS_MAX = 5_000;
+
+/** A process that has lived this long is restarted at once. */
+const RESTART_BACKOFF_RESET_MS = 30_000;
+
+/** Deaths of a process that has never been ready, after which the start is given up. */
+const START_ATTEMPTS_MAX = 5;
+
 /** One run of a process. */
 export interface Running {
   /** Resolves when it serves; if it ends before that, never settles, or rejects with the reason. */
@@ -55,14 +64,14 @@ export function superviseProcess(
         throw error;
       });
       if (stopping.signal.aborted) return;
-      const livedLong = everReady && Date.now() - startedAtMs > INFRA_LIMITS.restartBackoffResetMs;
+      const livedLong = everReady && Date.now() - startedAtMs > RESTART_BACKOFF_RESET_MS;
       deaths = livedLong ? 0 : deaths + 1;
-      if (!everReady && (how === 'exit code 2' || deaths >= INFRA_LIMITS.startAttemptsMax)) {
+      if (!everReady && (how === 'exit code 2' || deaths >= START_ATTEMPTS_MAX)) {
         throw new StartError(`${name} cannot start: it ended with ${how}`);
       }
       // The first death in a long while gets no pause, as callers are waiting.
       const growingMs = INFRA_LIMITS.restartBackoffMsMin * 2 ** (deaths - 1);
-      const pauseMs = deaths === 0 ? 0 : Math.min(growingMs, INFRA_LIMITS.restartBackoffMsMax);
+      const pauseMs = deaths === 0 ? 0 : Math.min(growingMs, RESTART_BACKOFF_MS_MAX);
       log.error({ process: name, how, pauseMs }, `${name} has ended and is started again`);
       await pause(pauseMs, stopping.signal);
     }

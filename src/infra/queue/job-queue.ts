@@ -5,6 +5,12 @@ import type { Transaction } from '../database/transaction.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import type { TaskName, TaskPayloads } from './job.ts';
 
+/** The last turn that distinguishes an organisation's jobs: the largest smallint of Postgres. */
+const JOB_TURN_MAX = 32_767;
+
+/** The turn of the first waiting job from which on all waiting jobs are moved back to zero. */
+const JOB_TURNS_SHIFT_MIN = 8_192;
+
 /** Job to be added. */
 export interface NewJob<Task extends TaskName> {
   readonly task: Task;
@@ -50,7 +56,7 @@ export async function enqueueInTurn<Task extends TaskInTurn>(
   if (jobs.length === 0) return;
   await sql`
     select add_jobs(${task}, json_agg(
-      jsonb_set(spec, '{priority}', to_jsonb(least(turn + place - 1, ${INFRA_LIMITS.jobTurnMax}))) order by place
+      jsonb_set(spec, '{priority}', to_jsonb(least(turn + place - 1, ${JOB_TURN_MAX}))) order by place
     ))
     from next_turn(${task}, ${waiting}) as turn,
       jsonb_array_elements(${specsOf(jobs)}::text::jsonb) with ordinality as specs (spec, place)`;
@@ -63,7 +69,7 @@ export async function enqueueInTurn<Task extends TaskInTurn>(
 export async function shiftTurns(
   sql: Transaction,
   task: TaskInTurn,
-  turnsMax: number = INFRA_LIMITS.jobTurnsShiftMin,
+  turnsMax: number = JOB_TURNS_SHIFT_MIN,
 ): Promise<number> {
   const [row] = await sql<{ turns: number }[]>`select shift_turns(${task}, ${turnsMax}) as turns`;
   return row?.turns ?? 0;

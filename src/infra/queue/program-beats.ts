@@ -2,7 +2,9 @@
 
 import { storableArray } from '../database/postgres-text.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { INFRA_LIMITS } from '../limits.ts';
+
+/** Time after which a core that does not beat is forgotten. */
+const PROGRAM_SILENCE_MS_MAX = 3_600_000;
 
 /** Program that serves calls. */
 export interface ServingProgram {
@@ -19,7 +21,7 @@ export async function beatPrograms(
   await sql`
     with forgotten as (
       delete from program_beats
-      where core_id <> ${coreId} and beaten_at < now() - ${INFRA_LIMITS.programSilenceMsMax} * interval '1 millisecond'
+      where core_id <> ${coreId} and beaten_at < now() - ${PROGRAM_SILENCE_MS_MAX} * interval '1 millisecond'
     )
     insert into program_beats (core_id, role, version)
     select ${coreId}, role, version

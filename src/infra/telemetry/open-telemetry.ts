@@ -30,10 +30,12 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { INFRA_LIMITS } from '../limits.ts';
 import type { TelemetryConfig } from '../settings/telemetry-setting.ts';
 import { parseTraceparent, traceparentOf } from './traceparent.ts';
 import type { Span, SpanKind, SpanStart, Tracer } from './tracer.ts';
+
+/** Time that a process which ends takes to send its last spans. */
+const TRACES_CLOSE_MS_MAX = 2_000;
 
 const KINDS = {
   server: Kind.SERVER,
@@ -70,7 +72,7 @@ export async function openTracer(
     async close() {
       // Failures have been reported, and an unavailable collector must not delay a process that ends.
       const sent = provider.shutdown().catch(() => {});
-      await Promise.race([sent, sleep(INFRA_LIMITS.tracesCloseMsMax, undefined, { ref: false })]);
+      await Promise.race([sent, sleep(TRACES_CLOSE_MS_MAX, undefined, { ref: false })]);
     },
   };
 }

@@ -1,9 +1,19 @@
 /** Certificates that are reloaded when their files change, so that renewals need no restart. */
+
 import { statSync } from 'node:fs';
-import { INFRA_LIMITS } from '../limits.ts';
+import { DAY_MS } from '../../units.ts';
 import type { Logger } from '../logging/log.ts';
 import type { TlsFiles } from '../settings/tls-setting.ts';
 import { readMaterial, type TlsMaterial } from './material.ts';
+
+/** Interval at which the files of certificates are checked. */
+const TLS_RELOAD_MS = 5_000;
+
+/** Time before the end of a certificate that its expiry is announced. */
+const TLS_EXPIRY_WARNING_MS = 14 * DAY_MS;
+
+/** Interval at which the announcement is repeated. */
+const TLS_EXPIRY_WARNING_AGAIN_MS = DAY_MS;
 
 export interface LiveMaterial {
   current(): TlsMaterial;
@@ -22,10 +32,7 @@ export interface LiveMaterial {
 export function openMaterial(
   files: TlsFiles,
   log: Logger,
-  {
-    reloadMs = INFRA_LIMITS.tlsReloadMs,
-    now = () => new Date(),
-  }: { reloadMs?: number; now?: () => Date } = {},
+  { reloadMs = TLS_RELOAD_MS, now = () => new Date() }: { reloadMs?: number; now?: () => Date } = {},
 ): LiveMaterial {
   // Taken before the first read, so that a change in between is noticed.
   let seen = signatureOf(files);
@@ -91,8 +98,8 @@ function expiryWarning(log: Logger, now: () => Date): (material: TlsMaterial) =>
   let saidAtMs = Number.NEGATIVE_INFINITY;
   return ({ expiresAt }) => {
     const nowMs = now().getTime();
-    if (expiresAt === null || expiresAt.getTime() - nowMs > INFRA_LIMITS.tlsExpiryWarningMs) return;
-    if (nowMs - saidAtMs < INFRA_LIMITS.tlsExpiryWarningAgainMs) return;
+    if (expiresAt === null || expiresAt.getTime() - nowMs > TLS_EXPIRY_WARNING_MS) return;
+    if (nowMs - saidAtMs < TLS_EXPIRY_WARNING_AGAIN_MS) return;
     saidAtMs = nowMs;
     log.warn(
       { expiresAt },

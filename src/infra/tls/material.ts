@@ -1,10 +1,14 @@
 /** Certificates and keys from their files, validated at the start rather than by a failed call. */
+
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { INFRA_LIMITS } from '../limits.ts';
+import { MIB } from '../../units.ts';
 import { StartError } from '../process/start-error.ts';
 import type { SettingFile, TlsFiles } from '../settings/tls-setting.ts';
+
+/** Largest file with certificates or a key. */
+const TLS_FILE_BYTES_MAX = MIB;
 
 /** Content of the files of `TlsFiles`. */
 export interface TlsMaterial {
@@ -38,12 +42,12 @@ export function readMaterial(files: TlsFiles, now: Date): TlsMaterial {
 function readPem(file: SettingFile): Buffer {
   try {
     const { size } = statSync(file.path);
-    if (size <= INFRA_LIMITS.tlsFileBytesMax) return readFileSync(file.path);
+    if (size <= TLS_FILE_BYTES_MAX) return readFileSync(file.path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`The file of ${shown(file)} cannot be read: ${reason}.`, 1, { cause });
   }
-  throw new StartError(`The file of ${shown(file)} is larger than ${INFRA_LIMITS.tlsFileBytesMax} bytes.`);
+  throw new StartError(`The file of ${shown(file)} is larger than ${TLS_FILE_BYTES_MAX} bytes.`);
 }
 
 /** Parses the certificates of the file in their order, at least one. */

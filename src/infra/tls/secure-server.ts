@@ -1,8 +1,10 @@
 /** TLS of our servers: at least version 1.2, client certificates if required, renewal without a restart. */
 import type { SecureContextOptions, Server, TlsOptions } from 'node:tls';
-import { INFRA_LIMITS } from '../limits.ts';
 import type { LiveMaterial } from './live-material.ts';
 import type { TlsMaterial } from './material.ts';
+
+/** Time for a client to agree on keys. */
+const TLS_HANDSHAKE_MS_MAX = 10_000;
 
 /** Returns the options for `createServer` of `node:tls`, `node:https` and `node:http2`. */
 export function secureOptions({ current }: LiveMaterial): TlsOptions {
@@ -11,7 +13,7 @@ export function secureOptions({ current }: LiveMaterial): TlsOptions {
     ...contextOf(material),
     requestCert: material.ca !== null,
     rejectUnauthorized: material.ca !== null,
-    handshakeTimeout: INFRA_LIMITS.tlsHandshakeMsMax,
+    handshakeTimeout: TLS_HANDSHAKE_MS_MAX,
   };
 }
 

@@ -6,6 +6,9 @@ import { POLICY_LIMITS } from '../limits.ts';
 import { PolicyError } from '../problems.ts';
 import { type PackEnvelope, signedBytes } from './envelope.ts';
 
+/** Trusted keys. */
+const TRUST_KEYS_MAX = 100;
+
 /** Key that signs packs. */
 export interface TrustedKey {
   readonly id: string;
@@ -37,7 +40,7 @@ const schema = z.strictObject({
         notAfter: z.iso.datetime({ offset: true }).nullable().default(null),
       }),
     )
-    .max(POLICY_LIMITS.trustKeysMax),
+    .max(TRUST_KEYS_MAX),
 });
 
 /** Parses a `trust.json`. @throws PolicyError that names what is wrong */

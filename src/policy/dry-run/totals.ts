@@ -1,7 +1,9 @@
 /** Totals of a dry run. They are plain data, so that a run can go on where it was interrupted. */
 import type { Platform } from '../../analysis/model/platform.ts';
-import { POLICY_LIMITS } from '../limits.ts';
 import type { Difference, DifferenceClass, FindingChange, UnknownReason } from './difference.ts';
+
+/** Workflows that a dry run lists because they would pass or fail; all of them count. */
+const DRY_RUN_FLIPS_MAX = 1_000;
 
 /** A file, as a list of flips names it. */
 export interface DryRunFile {
@@ -79,7 +81,7 @@ export function addDifference(totals: DryRunTotals, file: DryRunFile, found: Dif
       after.passed === null ? ['unknown'] : isFlip ? [after.passed ? 'failToPass' : 'passToFail'] : [],
     ),
     flips:
-      isFlip && flips.length < POLICY_LIMITS.dryRunFlipsMax
+      isFlip && flips.length < DRY_RUN_FLIPS_MAX
         ? [...flips, { ...file, passes: after.passed === true, class: known, rules: found.decidingRules }]
         : flips,
     changes: addChanges(totals.changes, found.changes, known),

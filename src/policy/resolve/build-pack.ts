@@ -13,6 +13,9 @@ import { joinCustomRules } from './join-custom-rules.ts';
 import { findBuiltParent, parentFolder, parseReference, type ReadBuilt } from './parents.ts';
 import { type Parent, type ResolveInput, resolveEnvironment } from './resolve-environment.ts';
 
+/** Packs in a chain of folders that extend each other. */
+const PACK_DEPTH_MAX = 8;
+
 /** Dependencies of a build. */
 export interface BuildDeps {
   /** The catalogue. */
@@ -109,8 +112,7 @@ async function findParent(
     const names = [...chain.slice(chain.indexOf(parent.folder)), parent.folder].map((path) => basename(path));
     return problem(`The packs extend each other in a circle: ${names.join(' → ')}.`);
   }
-  if (chain.length >= POLICY_LIMITS.packDepthMax)
-    return problem(`More than ${POLICY_LIMITS.packDepthMax} packs extend each other.`);
+  if (chain.length >= PACK_DEPTH_MAX) return problem(`More than ${PACK_DEPTH_MAX} packs extend each other.`);
   try {
     return { pack: await buildSource(await readPack(parent.folder), deps, [...chain, parent.folder]) };
   } catch (error) {

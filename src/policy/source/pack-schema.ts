@@ -6,6 +6,12 @@ import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../contract/environment.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 
+/** Environments of a pack. */
+const PACK_ENVIRONMENTS_MAX = 32;
+
+/** Overrides of a pack. */
+const PACK_OVERRIDES_MAX = 500;
+
 /** Built-in presets and the rulesets that they are. */
 export const BUILTIN_PRESETS = { recommended: 'default', strict: 'strict', security: 'security' } as const;
 export type PresetName = keyof typeof BUILTIN_PRESETS;
@@ -117,10 +123,10 @@ export const packSchema = z.strictObject({
   }),
   parameters: z.record(z.string(), value).optional(),
   rules: rules.optional(),
-  overrides: z.array(override).max(POLICY_LIMITS.packOverridesMax).optional(),
+  overrides: z.array(override).max(PACK_OVERRIDES_MAX).optional(),
   environments: z
     .record(z.string().max(64).regex(ENVIRONMENT_NAME), environment)
-    .refine((found) => Object.keys(found).length <= POLICY_LIMITS.packEnvironmentsMax)
+    .refine((found) => Object.keys(found).length <= PACK_ENVIRONMENTS_MAX)
     .optional(),
   gate: gate.optional(),
   mode: z.enum(ENFORCEMENT_MODES).optional(),

@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../infra/process/start-error.ts';
-import { PROCESS_LIMITS } from '../limits.ts';
+
+/** Wait for a port that the previous run may still hold. */
+const PORT_FREE_MS_MAX = 300;
 
 /**
  * Range of chosen ports, below the ephemeral ports (Linux from 32768, macOS and Windows from 49152): an outgoing
@@ -16,7 +18,7 @@ const HOST_SETTINGS: Readonly<Record<string, string>> = { FLOWARDEN_GRPC_PORT: '
 
 /** Returns a free port; `wanted` itself unless it is 0. */
 export async function freePort(host: string, wanted: number, setting: string): Promise<number> {
-  const deadline = Date.now() + PROCESS_LIMITS.portFreeMsMax;
+  const deadline = Date.now() + PORT_FREE_MS_MAX;
   for (;;) {
     try {
       return await tryPort(host, wanted === 0 ? randomInt(CHOICE.first, CHOICE.end) : wanted);

@@ -14,13 +14,15 @@ import { type SupervisedProcess, superviseProcess } from '../../infra/process/re
 import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
 import { type Addresses, type PreparedRun, prepareFirstRun } from '../../service/access/first-run.ts';
-import { PROCESS_LIMITS } from '../limits.ts';
 import { banner } from './banner.ts';
 import { buildWebApp } from './build-web-app.ts';
 import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
 import { type ProcessRole, ROLES, startRole } from './role-process.ts';
 import { untilReady } from './until-ready.ts';
+
+/** Interval at which the supervisor checks that the shell that npm started it with is still there. */
+const PARENT_CHECK_MS = 500;
 
 /**
  * Runs until SIGINT, SIGTERM or SIGHUP, and resolves when all processes have ended. @throws StartError when it cannot
@@ -164,9 +166,7 @@ function watchSignals(supervised: readonly SupervisedProcess[], isNpmScript: boo
     clearInterval(parentCheck);
     onDisconnect();
   };
-  const parentCheck = isNpmScript
-    ? setInterval(checkParent, PROCESS_LIMITS.parentCheckMs).unref()
-    : undefined;
+  const parentCheck = isNpmScript ? setInterval(checkParent, PARENT_CHECK_MS).unref() : undefined;
   return {
     stop,
     release() {

@@ -9,20 +9,28 @@ import type {
 } from '../../gen/flowarden/v1/policy.ts';
 import type { ShownDryRun } from '../../service/policy/dry-runs/dry-runs.ts';
 import type { DryRunSelection } from '../../service/policy/dry-runs/dry-runs-store.ts';
-import { DRY_RUN_LIMITS } from '../../service/policy/dry-runs/limits.ts';
 import { optionalInteger, optionalText } from './fields.ts';
+
+/** Runs to look at, the last ones. */
+const DRY_RUN_RUNS_MAX = 100_000;
+
+/** Exceptions without a target that a result lists; all of them count. */
+const DRY_RUN_EXCEPTIONS_MAX = 1_000;
+
+/** Age of the runs to look at, unless the caller says otherwise. */
+const DRY_RUN_DAYS_DEFAULT = 30;
 
 /** Reads which runs a dry run looks at. @throws AppError `invalid_field` */
 export function readSelection(
   request: ReadBy<StartPolicyDryRunRequest, keyof DryRunSelection | 'slug' | 'version'>,
 ): AllMembers<DryRunSelection> {
   const { environmentCharactersMax, metadataTextCharactersMax, validationDaysMax } = CONTRACT_LIMITS;
-  const runs = optionalInteger('runs', request.runs, 1, DRY_RUN_LIMITS.dryRunRunsMax);
+  const runs = optionalInteger('runs', request.runs, 1, DRY_RUN_RUNS_MAX);
   const days = optionalInteger('days', request.days, 1, validationDaysMax);
   return {
     environment: optionalText('environment', request.environment, environmentCharactersMax),
     branch: optionalText('branch', request.branch, metadataTextCharactersMax),
-    days: days ?? (runs === null ? DRY_RUN_LIMITS.dryRunDaysDefault : null),
+    days: days ?? (runs === null ? DRY_RUN_DAYS_DEFAULT : null),
     runs,
   };
 }
@@ -78,7 +86,7 @@ function toResult(
     })),
     unknownRules: { ...unknownRules },
     score: { ...score },
-    lostExceptions: lostExceptions.slice(0, DRY_RUN_LIMITS.dryRunExceptionsMax),
+    lostExceptions: lostExceptions.slice(0, DRY_RUN_EXCEPTIONS_MAX),
     lostExceptionsCount: lostExceptions.length,
   };
 }

@@ -12,8 +12,10 @@ import type {
 import { type Rejection, rejectionOfOwn } from '../../service/exceptions/decidable.ts';
 import type { DecisionResult } from '../../service/exceptions/decide-many.ts';
 import type { ExceptionRecord } from '../../service/exceptions/exceptions-store.ts';
-import { EXCEPTION_LIMITS } from '../../service/exceptions/limits.ts';
 import type { ExceptionPreview } from '../../service/exceptions/preview-exception.ts';
+
+/** Findings that a preview lists. */
+const PREVIEW_FINDINGS_MAX = 50;
 
 /** Converts an exception. @param rejection reason why the caller cannot decide on it; null: it can */
 export function toException(
@@ -79,16 +81,14 @@ export function toPreview(preview: ExceptionPreview): Complete<PreviewExceptionR
     filesCount: new Set(covered.map(({ validationId }) => validationId)).size,
     runsExamined: preview.runsExamined,
     isComplete: preview.isComplete,
-    findings: covered
-      .slice(0, EXCEPTION_LIMITS.previewFindingsMax)
-      .map(({ validationId, filename, finding }) => ({
-        validationId,
-        filename,
-        findingId: finding.id,
-        rule: finding.rule,
-        location: locationText(finding.location),
-        severity: finding.severity,
-      })),
+    findings: covered.slice(0, PREVIEW_FINDINGS_MAX).map(({ validationId, filename, finding }) => ({
+      validationId,
+      filename,
+      findingId: finding.id,
+      rule: finding.rule,
+      location: locationText(finding.location),
+      severity: finding.severity,
+    })),
   };
 }
 

@@ -12,10 +12,12 @@ import type {
 import type { Checks } from '../../service/results/findings/checks-store.ts';
 import type { FindingDetail, ResultFindings } from '../../service/results/findings/findings.ts';
 import type { ListedFinding } from '../../service/results/findings/findings-store.ts';
-import { FINDING_LIMITS } from '../../service/results/findings/limits.ts';
 import type { ResultHead } from '../../service/results/findings/result-head-store.ts';
 import { toFinding } from './convert.ts';
 import { toException } from './convert-exception.ts';
+
+/** Places of a group that the detail of a finding lists. */
+const PLACES_LISTED_MAX = 200;
 
 /** Converts a page of findings. */
 export function toFindingsPage({ result, ...page }: ResultFindings): Complete<ListResultFindingsResponse> {
@@ -39,7 +41,7 @@ export function toFindingDetail(detail: FindingDetail, now: Date): Complete<GetF
   return {
     finding: toResultFinding(detail, result),
     way: [...finding.location.names],
-    places: places.slice(0, FINDING_LIMITS.placesListedMax).map(toPlace),
+    places: places.slice(0, PLACES_LISTED_MAX).map(toPlace),
     firstSeenAt: history.firstSeenAt ?? undefined,
     seenInRuns: history.seenInRuns,
     runsExamined: history.runsExamined,

@@ -6,7 +6,6 @@ import type { RequireRoom } from '../../infra/database/load-shedding.ts';
 import { addressGroup } from '../../infra/network/address-group.ts';
 import type { Authenticate } from '../../service/access/authenticate.ts';
 import { type Caller, isCaller, type Person, type Principal } from '../../service/access/caller.ts';
-import { ACCESS_LIMITS } from '../../service/access/limits.ts';
 import { requireAnyScope } from '../../service/access/require-scope.ts';
 import type { Scope } from '../../service/access/scopes.ts';
 import { isFreshlySignedIn, signInTooOld } from '../../service/access/sessions/fresh-sign-in.ts';
@@ -16,12 +15,17 @@ import { type PlanGate, requireActive, requirePlan } from '../../service/plans/p
 import type { PlanEntitlement } from '../../service/plans/plans-store.ts';
 import type { Limiter, Permit } from '../../service/rate-limits/limiter.ts';
 import type { LimitStatus } from '../../service/rate-limits/rate-limit-fields.ts';
-import { RPC_LIMITS } from '../limits.ts';
 import type { CallerTraits, MethodTraits } from '../server/service.ts';
 import { type Arrivals, arrivalMsMax, arrivedTooSlowly } from './arrivals.ts';
 import { credentialsIn, texts } from './call-headers.ts';
 import { watchAccess } from './lost-access.ts';
 import { admitKeyed, givesKey } from './repeat-key.ts';
+
+/** The core waits this much longer for a message than the gateway for its upload. */
+const UPLOAD_MARGIN_MS = 5_000;
+
+/** Greatest age of cached values by which the access of a long call is checked again. */
+export const ACCESS_RECHECK_AGE_MS_MAX = 1_000;
 
 /** Call on its way through the steps. A step reads what earlier ones have set, and sets its own. */
 export interface PendingCall {
@@ -53,7 +57,7 @@ export type AdmissionStep = (call: PendingCall) => Promise<void> | void;
 
 /** Rejects a call whose message does not arrive in time. */
 export const limitArrival: AdmissionStep = ({ traits, onArrival, stop }) => {
-  const waitMs = arrivalMsMax(traits) + RPC_LIMITS.uploadMarginMs;
+  const waitMs = arrivalMsMax(traits) + UPLOAD_MARGIN_MS;
   const timer = setTimeout(() => stop(arrivedTooSlowly(traits)), waitMs);
   onArrival(() => clearTimeout(timer));
 };
@@ -172,7 +176,7 @@ export function recheckAccess({
     if (traits.admits !== 'callers') return;
     const access = watchAccess(async () => {
       try {
-        const caller = await authenticate(credentialsIn(metadata), ACCESS_LIMITS.accessRecheckAgeMsMax);
+        const caller = await authenticate(credentialsIn(metadata), ACCESS_RECHECK_AGE_MS_MAX);
         await requireAccess(plans, caller, traits.scopes);
         if (isWatch) requireSameRights(requireCaller(call.principal), caller);
       } catch (error) {

@@ -2,8 +2,10 @@
 
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
-import { FREE_SCAN_LIMITS } from '../../service/free-scans/limits.ts';
 import type { MethodTraits } from '../server/service.ts';
+
+/** Time that the upload of a free scan has in any case; after it, a waiting scan may take its permit. */
+export const SCAN_UPLOAD_MS_MIN = 5_000;
 
 /** Returns the time for the message of a call in milliseconds; anonymous callers get less. */
 export function arrivalMsMax({ admits }: MethodTraits): number {
@@ -33,10 +35,9 @@ export function createArrivals(): Arrivals {
 
   function makeRoom(): boolean {
     const [slowest] = awaited;
-    if (slowest === undefined || performance.now() - slowest.sinceMs < FREE_SCAN_LIMITS.scanUploadMsMin)
-      return false;
+    if (slowest === undefined || performance.now() - slowest.sinceMs < SCAN_UPLOAD_MS_MIN) return false;
     awaited.delete(slowest);
-    const limitSeconds = String(FREE_SCAN_LIMITS.scanUploadMsMin / 1000);
+    const limitSeconds = String(SCAN_UPLOAD_MS_MIN / 1000);
     const message = `The message did not arrive within ${limitSeconds} s, and other uploads were waiting. Send it again.`;
     slowest.giveUp(new AppError('upload_timeout', message, { limitSeconds }));
     return true;

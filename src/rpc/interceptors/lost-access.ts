@@ -1,6 +1,8 @@
 /** Detects that a caller loses access during a call: its key was revoked, or its session or membership ended. */
 import { AppError, ERRORS } from '../../errors.ts';
-import { ACCESS_LIMITS } from '../../service/access/limits.ts';
+
+/** Interval at which the access of a long call is checked again … */
+export const ACCESS_RECHECK_MS = 4_000;
 
 /** Watch over one call. */
 export interface AccessWatch {
@@ -31,7 +33,7 @@ export function watchAccess(check: () => Promise<void>): AccessWatch {
     if (!ended) wait();
   }
   function wait(): void {
-    timer = setTimeout(() => void recheck(), ACCESS_LIMITS.accessRecheckMs).unref();
+    timer = setTimeout(() => void recheck(), ACCESS_RECHECK_MS).unref();
   }
   wait();
   return {

@@ -1,4 +1,5 @@
 /** Connections of the gRPC server: their number, shares of addresses, cancelled calls, and their end. */
+
 import type { ServerHttp2Session } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
 import type { Logger } from '../../infra/logging/log.ts';
@@ -7,8 +8,18 @@ import { enlargeWindows } from '../../infra/patches/flow-control.ts';
 import { onHttp2Server } from '../../infra/patches/http2-server.ts';
 import { sparePings } from '../../infra/patches/spare-pings.ts';
 import { guardResets } from '../../infra/patches/stream-resets.ts';
+import { MIB } from '../../units.ts';
 import { GATEWAY_KEY, type IsGateway } from '../interceptors/client-address.ts';
 import { RPC_LIMITS } from '../limits.ts';
+
+/** Calls that a gRPC connection may cancel at once; it is ended beyond that, unless it is a gateway's. */
+export const RPC_RESETS_BURST_MAX = 1_000;
+
+/** Flow-control window of a gRPC connection and of each call in it. */
+const RPC_WINDOW_BYTES = MIB;
+
+/** Stream resets of a connection that are allowed again in a second. */
+const RPC_RESETS_PER_SECOND_MAX = 33;
 
 /** Limits of the connections of a server. */
 export type RpcConnectionLimits = Readonly<
@@ -32,10 +43,10 @@ export function limitConnections(server: Server, { isGateway, log, limits }: Rpc
   const isOfGateway = (headers: Readonly<Record<string, unknown>>) =>
     isGateway(String(headers[GATEWAY_KEY] ?? ''));
   const sessions = new Set<ServerHttp2Session>();
-  enlargeWindows(server, RPC_LIMITS.rpcWindowBytes);
+  enlargeWindows(server, RPC_WINDOW_BYTES);
   guardResets(server, {
-    burstMax: RPC_LIMITS.rpcResetsBurstMax,
-    perSecondMax: RPC_LIMITS.rpcResetsPerSecondMax,
+    burstMax: RPC_RESETS_BURST_MAX,
+    perSecondMax: RPC_RESETS_PER_SECOND_MAX,
     isTrusted: isOfGateway,
     onEnded: (client) => log.warn({ client }, 'a gRPC connection is ended, as it cancels too many calls'),
   });

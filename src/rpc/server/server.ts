@@ -1,4 +1,5 @@
 /** gRPC server: limits, admission, our services, health, reflection and graceful shutdown. */
+
 import type { Http2SecureServer } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -28,6 +29,7 @@ import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { PlanGate } from '../../service/plans/plan-cache.ts';
 import type { Limiter } from '../../service/rate-limits/limiter.ts';
 import { LimitReached } from '../../service/rate-limits/rate-limit-fields.ts';
+import { HOUR_MS, MIB } from '../../units.ts';
 import { createAdmission } from '../interceptors/admission.ts';
 import {
   awaitMessage,
@@ -48,6 +50,15 @@ import { addHealth } from './health.ts';
 import type { CallHost } from './run-call.ts';
 import { type Service, traitsByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
+
+/** Room in a gRPC message beside the largest file. It lets the error for a file over the limit name the file. */
+export const RPC_MESSAGE_SLACK_BYTES = MIB;
+
+/** Largest gRPC answer: 10,000 findings and their texts. */
+const RPC_ANSWER_BYTES_MAX = 64 * MIB;
+
+/** Time that the calls of a replaced connection have to end. */
+const RPC_CONNECTION_GRACE_MS_MAX = HOUR_MS;
 
 export interface RpcServerOptions {
   readonly host: string;
@@ -101,10 +112,10 @@ export interface RpcServer {
 const FLUSH_MS = 200;
 
 const OPTIONS = {
-  'grpc.max_receive_message_length': CONTRACT_LIMITS.fileBytesAsyncMax + RPC_LIMITS.rpcMessageSlackBytes,
-  'grpc.max_send_message_length': RPC_LIMITS.rpcAnswerBytesMax,
+  'grpc.max_receive_message_length': CONTRACT_LIMITS.fileBytesAsyncMax + RPC_MESSAGE_SLACK_BYTES,
+  'grpc.max_send_message_length': RPC_ANSWER_BYTES_MAX,
   'grpc.max_concurrent_streams': CONTRACT_LIMITS.rpcStreamsMax,
-  'grpc.max_connection_age_grace_ms': RPC_LIMITS.rpcConnectionGraceMsMax,
+  'grpc.max_connection_age_grace_ms': RPC_CONNECTION_GRACE_MS_MAX,
   'grpc.keepalive_time_ms': INFRA_LIMITS.rpcKeepaliveMs,
   'grpc.keepalive_timeout_ms': INFRA_LIMITS.rpcKeepaliveTimeoutMs,
   // Disables channelz: per-call bookkeeping that nothing reads.

@@ -20,7 +20,6 @@ import {
 } from '../../service/exceptions/decide-exceptions.ts';
 import { DECISIONS, decideMany } from '../../service/exceptions/decide-many.ts';
 import type { ExceptionRecord } from '../../service/exceptions/exceptions-store.ts';
-import { EXCEPTION_LIMITS } from '../../service/exceptions/limits.ts';
 import { previewException } from '../../service/exceptions/preview-exception.ts';
 import {
   type ExceptionTerms,
@@ -33,6 +32,9 @@ import { optionalChoice, optionalText, pageSizeField, requiredText, timeField } 
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
 import { deciderOf, EXCEPTION_READERS } from './exception-readers.ts';
+
+/** Exceptions that are decided with one call. */
+const DECISIONS_MAX = 100;
 
 const PATTERN_MAX = CONTRACT_LIMITS.exceptionPatternCharactersMax;
 
@@ -175,7 +177,7 @@ function noteField(note: string): string | null {
 }
 
 function idsField(ids: readonly string[]): readonly string[] {
-  const most = EXCEPTION_LIMITS.decisionsMax;
+  const most = DECISIONS_MAX;
   if (ids.length >= 1 && ids.length <= most) return ids;
   const message = `ids has ${ids.length} entries; it must have 1 to ${most}.`;
   throw new AppError('invalid_field', message, { field: 'ids', limit: String(most) });

@@ -12,7 +12,6 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import { isProjectBlocked, NOTHING_BLOCKS, requireJudged } from '../../service/projects/gate-project.ts';
-import { PROJECT_LIMITS } from '../../service/projects/limits.ts';
 import type { ProjectDeps } from '../../service/projects/project-deps.ts';
 import { readCallGraph } from '../../service/projects/read-call-graph.ts';
 import {
@@ -25,6 +24,7 @@ import {
 import { listProjects } from '../../service/projects/store/project-list.ts';
 import type { ProjectRecord } from '../../service/projects/store/project-record.ts';
 import { type ProjectSubmission, submitProject } from '../../service/projects/submit-project.ts';
+import { HOUR_MS } from '../../units.ts';
 import { toCallGraph } from '../convert/convert-call-graph.ts';
 import { toFileFindings, toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';
 import { filenameField, pageSizeField } from '../convert/fields.ts';
@@ -35,6 +35,9 @@ import { type RequestMember, readRunFields } from '../convert/validate-request.t
 import { waitMsOf } from '../convert/wait.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
+
+/** The longest watch. */
+const PROJECT_WATCH_MS_MAX = HOUR_MS;
 
 /** Generated definition with a decoder that does not copy pieces of archives. */
 const DEFINITION = {
@@ -111,7 +114,7 @@ export function projectService(deps: ProjectDeps): Service {
     },
     watchProject: {
       scopes: READER_SCOPES,
-      callMsDefault: PROJECT_LIMITS.projectWatchMsMax,
+      callMsDefault: PROJECT_WATCH_MS_MAX,
       async *handle({ projectValidationId: id }, { caller, signal }) {
         const { orgId } = caller;
         requireReader(caller, await withOrganisation(sql, orgId, (inner) => requireProject(inner, id)));

@@ -12,7 +12,6 @@ import type { Change } from '../policy/organisation-settings.ts';
 import { endKeysOf } from './api-keys.ts';
 import type { ApiKeyRecord } from './api-keys-store.ts';
 import { requireAdmitted, requireGrantable } from './grant.ts';
-import { ACCESS_LIMITS } from './limits.ts';
 import {
   countMembersLocked,
   deleteMember,
@@ -29,6 +28,9 @@ import {
 } from './members-store.ts';
 import { scopesOf } from './roles.ts';
 import type { Scope } from './scopes.ts';
+
+/** Members of one organisation. */
+export const MEMBERS_MAX = 10_000;
 
 /** Dependencies of the use cases. */
 export interface MemberDeps {
@@ -78,9 +80,9 @@ export async function addMemberIn(
     throw new AppError('state_conflict', message);
   }
   const { orgId } = manager;
-  if ((await countMembersLocked(sql)) >= ACCESS_LIMITS.membersMax) {
-    const message = `The organisation has ${ACCESS_LIMITS.membersMax} members, which is the limit. Remove one first.`;
-    throw new AppError('state_conflict', message, { limit: String(ACCESS_LIMITS.membersMax) });
+  if ((await countMembersLocked(sql)) >= MEMBERS_MAX) {
+    const message = `The organisation has ${MEMBERS_MAX} members, which is the limit. Remove one first.`;
+    throw new AppError('state_conflict', message, { limit: String(MEMBERS_MAX) });
   }
   const marks = { orgId, issuer: subject === null ? null : issuer, subject, email };
   const known = await findSimilarMember(sql, marks);

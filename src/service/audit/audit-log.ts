@@ -5,7 +5,6 @@ import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction, withOrganisation } from '../../infra/database/database.ts';
-import { ORGANISATION_LIMITS } from '../organisations/limits.ts';
 import { listOrganisations } from '../organisations/organisations-store.ts';
 import {
   type AuditFilters,
@@ -17,6 +16,12 @@ import {
   listAuditHeads,
   listAuditRows,
 } from './audit-store.ts';
+
+/** Entries of the audit log that its check reads at once. */
+const AUDIT_CHECK_ROWS_MAX = 1_000;
+
+/** Entries of the audit log that one call verifies. */
+const AUDIT_VERIFIED_ENTRIES_MAX = 20_000;
 
 /** Result of the check of one organisation's chain. */
 export interface ChainCheck {
@@ -81,7 +86,7 @@ export async function verifyAuditLog(
   const head = await readList(sql, orgId, findOwnHead);
   const readRows: ReadRows = (behind, rowsMax) =>
     readList(sql, orgId, (transaction) => listAuditRows(transaction, behind, rowsMax));
-  const entriesMax = ORGANISATION_LIMITS.auditVerifiedEntriesMax;
+  const entriesMax = AUDIT_VERIFIED_ENTRIES_MAX;
   const { isComplete, ...check } = await checkChain(readRows, head, { start, entriesMax });
   const nextCursor = isComplete ? null : Buffer.from(`${check.entries}/${check.hash}`).toString('base64url');
   return { ...check, length: head?.sequence ?? 0, nextCursor };
@@ -122,7 +127,7 @@ async function checkChain(
   const last = head?.sequence ?? 0;
   for (;;) {
     if (entries - start.entries >= entriesMax && entries < last) return end(null, false);
-    const rows = await readRows(entries, ORGANISATION_LIMITS.auditCheckRowsMax);
+    const rows = await readRows(entries, AUDIT_CHECK_ROWS_MAX);
     for (const row of rows) {
       if (head === null) return end('there are entries, but the end of the chain is not known');
       if (row.sequence > last) break;

@@ -1,7 +1,9 @@
 /** Numbers of exceptions that wait for a decision. */
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { type Decider, findConflicts, type Requester } from './decidable.ts';
-import { EXCEPTION_LIMITS } from './limits.ts';
+
+/** Requesters who are compared with the caller when exceptions to decide are counted; others count as other people. */
+const REQUESTERS_COMPARED_MAX = 50;
 
 export interface DecisionCounts {
   /** Exceptions that wait. */
@@ -27,7 +29,7 @@ export async function countToDecide(
   const pending = sum(requesters);
   if (pending === 0 || !scopes.includes('exceptions:approve')) return { pending, toDecide: 0 };
   const conflictWith = await findConflicts(sql, actor, now);
-  const compared = requesters.slice(0, EXCEPTION_LIMITS.requestersComparedMax);
+  const compared = requesters.slice(0, REQUESTERS_COMPARED_MAX);
   const rejected = await Promise.all(
     compared.map(async (requester) => ((await conflictWith(requester)) === null ? [] : [requester])),
   );

@@ -9,6 +9,9 @@ import type { TenantTransaction, Transaction } from '../../infra/database/transa
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { EXCEPTION_LIMITS } from './limits.ts';
 
+/** Exceptions that a run looks at, those in force first. */
+export const EXCEPTIONS_PER_FILE_MAX = 2_000;
+
 /** An exception as stored. */
 export interface ExceptionRecord extends Omit<ScopedException, 'places'> {
   readonly orgId: string;
@@ -223,7 +226,7 @@ export function exceptionsOfNames(
   now: Date,
 ) {
   const inScope = sql`(repository = '*' or repository is not distinct from ${storableText(scope)})`;
-  const newest = sql`order by id desc limit ${EXCEPTION_LIMITS.exceptionsPerFileMax}`;
+  const newest = sql`order by id desc limit ${EXCEPTIONS_PER_FILE_MAX}`;
   return sql`
     select of_name as "ofName", id, decision, rule_id as "ruleId", file_name as "fileName",
       by_base_name as "byBaseName", fingerprint, to_jsonb(places) as places, location, repository, severity,
@@ -278,7 +281,7 @@ export function exceptionsToLookAt(found: readonly FoundException[], now: Date):
     (a, b) => Number(isInForce(b)) - Number(isInForce(a)) || (a.id < b.id ? 1 : -1),
   );
   let forPatterns = 0;
-  return sorted.slice(0, EXCEPTION_LIMITS.exceptionsPerFileMax).filter(({ fingerprint }) => {
+  return sorted.slice(0, EXCEPTIONS_PER_FILE_MAX).filter(({ fingerprint }) => {
     if (fingerprint === null) forPatterns += 1;
     return fingerprint !== null || forPatterns <= EXCEPTION_LIMITS.exceptionsForPatternsMax;
   });

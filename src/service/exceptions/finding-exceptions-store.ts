@@ -5,7 +5,12 @@ import { baseName } from '../../contract/file-path.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { type ExceptionRecord, exceptionColumns } from './exceptions-store.ts';
-import { EXCEPTION_LIMITS } from './limits.ts';
+
+/** Exceptions that are compared with a finding to list those of its place … */
+const EXCEPTIONS_COMPARED_MAX = 200;
+
+/** … and listed. */
+const EXCEPTIONS_OF_FINDING_MAX = 20;
 
 /** Lists the exceptions for a finding of a file, or for a pattern that it fits, newest first. */
 export async function listExceptionsOfFinding(
@@ -21,7 +26,7 @@ export async function listExceptionsOfFinding(
     where org_id = ${sql.orgId} and rule_id = ${storableText(ruleId)} and (file_name = any(${names}::text[]) or is_pattern)
       and (fingerprint is null or fingerprint = any(${storableArray(prints)}::text[])
         or places && ${storableArray(prints)}::text[])
-    order by id desc limit ${EXCEPTION_LIMITS.exceptionsComparedMax}`;
+    order by id desc limit ${EXCEPTIONS_COMPARED_MAX}`;
   const place = locationText(location);
   return found
     .filter(
@@ -29,5 +34,5 @@ export async function listExceptionsOfFinding(
         [filename, baseName(filename)].some(readPattern(record.fileName)) &&
         (record.fingerprint !== null || readPattern(record.location)(place)),
     )
-    .slice(0, EXCEPTION_LIMITS.exceptionsOfFindingMax);
+    .slice(0, EXCEPTIONS_OF_FINDING_MAX);
 }

@@ -1,13 +1,23 @@
 /** Findings of one rule in the newest runs of files. */
+
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 import { ANY, type ExceptionScope } from '../../contract/exception.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { MIB } from '../../units.ts';
 import { movedFindings } from '../results/bodies/read-bodies.ts';
 import { ofEachRule } from '../results/bodies/same-mistake.ts';
 import { WHOLE_PIPELINE } from '../results/bodies/small-row.ts';
-import { EXCEPTION_LIMITS } from './limits.ts';
+
+/** Newest runs that a preview looks through. */
+const PREVIEW_RUNS_MAX = 1_000;
+
+/** Size of their findings in the database, at which it ends. */
+const PREVIEW_BYTES_MAX = 16 * MIB;
+
+/** Results in the bucket that a preview reads. */
+const PREVIEW_BODIES_MAX = 200;
 
 /** Newest run of a file, with its findings of the rule, also those that are listed as another rule's. */
 export interface NewestRun {
@@ -28,7 +38,7 @@ export async function listNewestFindings(
   sql: TenantTransaction,
   { ruleId, fileName }: Pick<ExceptionScope, 'ruleId' | 'fileName'>,
 ): Promise<NewestRuns> {
-  const most = EXCEPTION_LIMITS.previewRunsMax;
+  const most = PREVIEW_RUNS_MAX;
   const ofFile = fileName.includes(ANY) ? sql`` : sql`and filename = ${storableText(fileName)}`;
   const looked = sql`
     with recent as (
@@ -44,7 +54,7 @@ export async function listNewestFindings(
     ),
     read as (
       select * from recent
-      where (bytes <= ${EXCEPTION_LIMITS.previewBytesMax} and bodies <= ${EXCEPTION_LIMITS.previewBodiesMax}) or place = 1
+      where (bytes <= ${PREVIEW_BYTES_MAX} and bodies <= ${PREVIEW_BODIES_MAX}) or place = 1
     ),
     newest as (
       select distinct on (run_key, has_path, filename) * from read

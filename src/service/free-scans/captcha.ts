@@ -3,7 +3,10 @@
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { limitedText } from '../../infra/network/limited-text.ts';
-import { FREE_SCAN_LIMITS } from './limits.ts';
+import { KIB } from '../../units.ts';
+
+/** Largest response to that verification. */
+const CAPTCHA_ANSWER_BYTES_MAX = 64 * KIB;
 
 /** Address of the captcha provider, and our secret there. */
 export interface CaptchaOptions {
@@ -50,7 +53,7 @@ async function queryProvider({ verifyUrl, secret }: CaptchaOptions, response: st
     await answer.body?.cancel();
     throw new Error(`The human verification answered with status ${answer.status}`);
   }
-  const verdict: unknown = JSON.parse(await limitedText(answer, FREE_SCAN_LIMITS.captchaAnswerBytesMax));
+  const verdict: unknown = JSON.parse(await limitedText(answer, CAPTCHA_ANSWER_BYTES_MAX));
   const { success, 'error-codes': codes } = (verdict ?? {}) as Record<string, unknown>;
   if (typeof success !== 'boolean') throw new Error('The human verification answered without a verdict');
   const fault = Array.isArray(codes) ? codes.find((code) => OUR_FAULT.includes(code)) : undefined;

@@ -4,9 +4,11 @@ import { withLead } from '../../infra/database/database.ts';
 import type { CheckHuman } from './captcha.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
 import { type LeadRecord, storeLead } from './leads-store.ts';
-import { FREE_SCAN_LIMITS } from './limits.ts';
 import { readScan } from './read-scan.ts';
 import { hashShareToken } from './share-token.ts';
+
+/** Time in which the same address and share token is the same lead. */
+const LEAD_SAME_HOURS_MAX = 24;
 
 /** Input of a visitor, every field checked but the token. */
 export interface LeadInput {
@@ -33,6 +35,6 @@ export async function createLead(
   await checkHuman(captchaResponse, signal);
   const tokenHash = shareToken === null ? null : hashShareToken(shareToken);
   return withLead(deps.sql, email, (inner) =>
-    storeLead(inner, { email, tokenHash, source }, FREE_SCAN_LIMITS.leadSameHoursMax),
+    storeLead(inner, { email, tokenHash, source }, LEAD_SAME_HOURS_MAX),
   );
 }

@@ -7,8 +7,13 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { CheckHuman } from './captcha.ts';
-import { FREE_SCAN_LIMITS } from './limits.ts';
 import { spendProof } from './spent-proofs-store.ts';
+
+/** Time in which a challenge can be solved and sent. */
+export const LEAD_PROOF_SECONDS_MAX = 1_800;
+
+/** Zero bits that a proof of work needs: 130,000 attempts on average, about half a second in a browser. */
+export const LEAD_PROOF_BITS = 17;
 
 /** Puzzle for a browser. */
 export interface LeadChallenge {
@@ -48,8 +53,8 @@ export function createProofVerification({ sql, pepper, now, isRequired }: ProofD
   return {
     widget: null,
     makeChallenge() {
-      const bits = FREE_SCAN_LIMITS.leadProofBits;
-      const expires = Math.floor(now().getTime() / 1000) + FREE_SCAN_LIMITS.leadProofSecondsMax;
+      const bits = LEAD_PROOF_BITS;
+      const expires = Math.floor(now().getTime() / 1000) + LEAD_PROOF_SECONDS_MAX;
       const text = `${SCHEME}${bits}.${expires}.${randomBytes(16).toString('base64url')}`;
       const challenge = `${text}.${sign(text).toString('base64url')}`;
       return { challenge, bits, expiresAt: new Date(expires * 1000) };

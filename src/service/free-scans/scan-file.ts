@@ -8,8 +8,10 @@ import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { formatDay } from '../../text/format.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
 import { insertScan, type ScanRecord, type ScanReport } from './free-scans-store.ts';
-import { FREE_SCAN_LIMITS } from './limits.ts';
 import { hashShareToken, makeShareToken } from './share-token.ts';
+
+/** Findings that the report of a free scan lists; the summary holds the true totals. */
+const SCAN_FINDINGS_MAX = 1_000;
 
 /** A file to scan, its size and name checked. */
 export interface ScanSubmission {
@@ -71,7 +73,7 @@ async function analyse(
     filename,
     platform: undefined,
     ruleset: RULESET,
-    findingsMax: FREE_SCAN_LIMITS.scanFindingsMax,
+    findingsMax: SCAN_FINDINGS_MAX,
     today: formatDay(new Date()),
     keepsOutline: keepsOutlines,
   } as const;

@@ -15,6 +15,9 @@ import type { Seal } from '../../infra/sealing/seal.ts';
 import { claimKey, findKey, type KnownKey, releaseKey, renewKey, storeAnswer } from './idempotency-store.ts';
 import { IDEMPOTENCY_LIMITS } from './limits.ts';
 
+/** Attempts of a call to claim a key that others claim and free at the same moment. */
+const IDEMPOTENCY_CLAIMS_MAX = 5;
+
 /** The key that a caller has given its call. */
 export interface RepeatKey {
   readonly orgId: string;
@@ -101,7 +104,7 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
         claim,
         leaseMs: Math.min(leaseMs, IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax),
       };
-      for (let attempt = 0; attempt < IDEMPOTENCY_LIMITS.idempotencyClaimsMax; attempt += 1) {
+      for (let attempt = 0; attempt < IDEMPOTENCY_CLAIMS_MAX; attempt += 1) {
         if (await withOrganisation(sql, orgId, (inner) => claimKey(inner, wanted)))
           return claimOf(repeat, claim);
         const known = await find(repeat);

@@ -1,8 +1,6 @@
 /** Limits of idempotency keys. Each has its unit in its name. */
 
 export const IDEMPOTENCY_LIMITS = {
-  /** Attempts of a call to claim a key that others claim and free at the same moment. */
-  idempotencyClaimsMax: 5,
   /** The key of a call whose core died is free after this. */
   idempotencyLeaseMsMax: 10_000,
   /** Interval at which a running call renews its lease: two renewals may be missed. */

@@ -5,8 +5,4 @@ export const ORGANISATION_LIMITS = {
   accessCacheMsMax: 5_000,
   /** Entries of each of these caches. */
   accessCacheEntriesMax: 10_000,
-  /** Entries of the audit log that its check reads at once. */
-  auditCheckRowsMax: 1_000,
-  /** Entries of the audit log that one call verifies. */
-  auditVerifiedEntriesMax: 20_000,
 } as const satisfies Readonly<Record<string, number>>;

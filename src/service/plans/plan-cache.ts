@@ -11,6 +11,9 @@ import { PLAN_LIMITS } from './limits.ts';
 import { findPlanEntitlement, type PlanEntitlement } from './plans-store.ts';
 import { limitReached } from './usage.ts';
 
+/** Organisations whose plan a core remembers. */
+const PLAN_CACHE_ENTRIES_MAX = 10_000;
+
 /** Facts of a call that its plan is checked against. */
 export interface PlanNeeds {
   readonly budget: Budget;
@@ -27,7 +30,7 @@ export interface PlanGate {
 export function createPlanGate(sql: Sql, clock: () => number = () => performance.now()): PlanGate {
   const cache = createTtlCache<PlanEntitlement>({
     ttlMs: PLAN_LIMITS.planCacheMsMax,
-    entriesMax: PLAN_LIMITS.planCacheEntriesMax,
+    entriesMax: PLAN_CACHE_ENTRIES_MAX,
     now: clock,
   });
   async function load(orgId: string): Promise<PlanEntitlement> {

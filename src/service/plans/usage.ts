@@ -6,8 +6,10 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { formatNumber } from '../../text/format.ts';
-import { PLAN_LIMITS } from './limits.ts';
 import { addUsage, findPlanEntitlement, listUsage, type PlanRecord, usageBeyondPlan } from './plans-store.ts';
+
+/** Months that the usage shows, the current one included. */
+const USAGE_MONTHS_SHOWN = 12;
 
 /** Plan of an organisation and its usage. */
 export interface Usage extends PlanRecord {
@@ -45,7 +47,7 @@ export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const [record, months] = await Promise.all([
       findPlanEntitlement(transaction),
-      listUsage(transaction, PLAN_LIMITS.usageMonthsShown),
+      listUsage(transaction, USAGE_MONTHS_SHOWN),
     ]);
     const [current] = months;
     if (record === null || current === undefined) throw new Error('The organisation of a caller is gone');

@@ -23,6 +23,7 @@ import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { formatNumber } from '../../text/format.ts';
+import { MIB } from '../../units.ts';
 import { listExceptionsOf } from '../exceptions/exceptions-store.ts';
 import { endProject } from './end-project.ts';
 import { type Basis, basisOf, rulesDigestOf } from './files/inputs-digest.ts';
@@ -44,6 +45,9 @@ import {
   sumFiles,
 } from './store/project-sums.ts';
 import { findProject } from './store/projects.ts';
+
+/** Facts that the files of a project share with each other, in characters of JSON. */
+export const PROJECT_FACTS_CHARACTERS_MAX = 64 * MIB;
 
 /** Would be so with every attempt. */
 const TOO_MUCH: StoredError = {
@@ -170,7 +174,7 @@ async function findSame(
 /** Reads the inputs of the rules across files; null when they exceed the limit, which ends the project. */
 async function gather(sql: TenantTransaction, projectId: string) {
   const characters = await sumFacts(sql, projectId);
-  if (characters > PROJECT_LIMITS.projectFactsCharactersMax) {
+  if (characters > PROJECT_FACTS_CHARACTERS_MAX) {
     await endProject(sql, projectId, { error: TOO_MUCH });
     return null;
   }

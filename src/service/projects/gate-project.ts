@@ -7,10 +7,12 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { PROJECT_LIMITS } from './limits.ts';
 import { countBlockingInFiles, listBlockingInFiles } from './store/blocking-findings.ts';
 import { findFailedItem } from './store/project-items.ts';
 import type { ItemCounts, ProjectRecord } from './store/project-record.ts';
+
+/** Blocking findings that one answer about a project lists; their number is exact. */
+export const PROJECT_BLOCKING_MAX = 1_000;
 
 /** A finding that blocks, and the file that it is in. */
 export interface BlockingInProject {
@@ -42,7 +44,7 @@ export async function blockingOf(
     validationId: null,
     finding,
   }));
-  const max = PROJECT_LIMITS.projectBlockingMax;
+  const max = PROJECT_BLOCKING_MAX;
   // Written one after the other, answered together.
   const [count, inFiles] = await Promise.all([
     countBlockingInFiles(sql, id),

@@ -7,10 +7,12 @@ import { findSettings } from '../policy/organisation-settings-store.ts';
 import { runContext } from '../validations/validation-events.ts';
 import { hasChatWebhook } from '../webhooks/endpoints-store.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
-import { PROJECT_LIMITS } from './limits.ts';
 import { countItems, findFailedItem } from './store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from './store/project-record.ts';
 import { countUnevaluatedFiles, listScoresBelow, listWorstFiles } from './store/project-sums.ts';
+
+/** Most files that a chat message about a project lists. */
+export const CHAT_WORST_FILES_MAX = 5;
 
 const RESULT = 'validation.completed';
 const ALERT = 'validation.below_threshold';
@@ -73,7 +75,7 @@ async function projectEnded(
         failedCount: counts.failed,
         skippedCount: counts.skipped,
         failedFile: failed === null ? null : { path: failed.path, message: failed.error.message },
-        worstFiles: await listWorstFiles(sql, id, PROJECT_LIMITS.chatWorstFilesMax),
+        worstFiles: await listWorstFiles(sql, id, CHAT_WORST_FILES_MAX),
         ...(alert === null ? {} : { alert }),
         error: 'error' in end ? end.error.message : null,
       },

@@ -5,9 +5,18 @@ import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import { digestsOf } from '../../pool/ruleset-digests.ts';
+import { MIB } from '../../units.ts';
 import type { RunWaiters } from '../validations/run-waiters.ts';
 import type { ValidationDeps } from '../validations/validations.ts';
-import { PROJECT_LIMITS } from './limits.ts';
+
+/** Content of archives that a core holds at once. */
+const PROJECT_BYTES_IN_CORE_MAX = 32 * MIB;
+
+/** Watches of projects in one core, each of which polls by itself. */
+export const PROJECT_WATCHES_MAX = 200;
+
+/** Of these, how many may be those of one organisation. */
+export const PROJECT_WATCHES_ORG_MAX = 50;
 
 export interface ProjectDeps extends ValidationDeps {
   readonly blobs: BlobStore;
@@ -31,12 +40,12 @@ export interface ProjectKey {
 /** Adds the dependencies of projects to those of validations. */
 export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: RunWaiters): ProjectDeps {
   const budget = createSemaphore({
-    total: PROJECT_LIMITS.projectBytesInCoreMax,
+    total: PROJECT_BYTES_IN_CORE_MAX,
     waiting: Number.POSITIVE_INFINITY,
   });
   const watches = createSemaphore({
-    total: PROJECT_LIMITS.projectWatchesMax,
-    perKey: PROJECT_LIMITS.projectWatchesOrgMax,
+    total: PROJECT_WATCHES_MAX,
+    perKey: PROJECT_WATCHES_ORG_MAX,
   });
   const archiveBytesMax = CONTRACT_LIMITS.projectBytesMax;
   return { ...deps, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(deps.pool) };

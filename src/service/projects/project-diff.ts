@@ -5,7 +5,6 @@ import { type Diff, NO_DIFF } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { summarise } from '../../analysis/model/report.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { listFileChanges, sumDiffs } from './store/project-sums.ts';
 import { findProject } from './store/projects.ts';
@@ -15,6 +14,9 @@ import {
   listAddedFindings,
   listGoneFindings,
 } from './store/unmatched-files.ts';
+
+/** Changes that a comparison with the previous run lists. */
+export const DIFF_CHANGES_MAX = 1_000;
 
 export interface ProjectComparison {
   /** The findings across files, with the ids that earlier runs gave them. */
@@ -47,10 +49,10 @@ export async function compareProject(
   const added = await countAddedFindings(sql, id, previous.id);
   const changes = [
     ...across.diff.changes,
-    ...(await listFileChanges(sql, id, PROJECT_LIMITS.diffChangesMax)),
-    ...(await listAddedFindings(sql, id, previous.id, PROJECT_LIMITS.diffChangesMax)),
-    ...(await listGoneFindings(sql, id, previous.id, PROJECT_LIMITS.diffChangesMax)),
-  ].slice(0, PROJECT_LIMITS.diffChangesMax);
+    ...(await listFileChanges(sql, id, DIFF_CHANGES_MAX)),
+    ...(await listAddedFindings(sql, id, previous.id, DIFF_CHANGES_MAX)),
+    ...(await listGoneFindings(sql, id, previous.id, DIFF_CHANGES_MAX)),
+  ].slice(0, DIFF_CHANGES_MAX);
   const [a, b] = [across.diff.counts, inFiles.counts];
   // Scores of two formulas cannot be compared: a difference would be the formula's.
   const previousScore = before.scoreVersion === PROJECT_SCORE_VERSION ? before.score : null;

@@ -7,12 +7,17 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { blockingOf, type ProjectBlocking } from './gate-project.ts';
-import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectDeps } from './project-deps.ts';
 import { type FileFindings, listFileFindings } from './store/file-findings.ts';
 import { countItems, findCurrentPath, listItems } from './store/project-items.ts';
 import type { ItemCounts, ProjectItem, ProjectRecord } from './store/project-record.ts';
 import { findProject } from './store/projects.ts';
+
+/** Files that one answer about a project lists. */
+export const PROJECT_ITEMS_MAX = 1_000;
+
+/** Interval at which a watched project is polled. */
+const PROJECT_LOOK_MS = 500;
 
 /** A project with a page of its files. */
 export interface ReadProject {
@@ -78,11 +83,11 @@ async function readPage(sql: TenantTransaction, id: string, from: number): Promi
   // Written one after the other, answered together.
   const [counts, rows, blocking] = await Promise.all([
     countItems(sql, id),
-    listItems(sql, id, from, PROJECT_LIMITS.projectItemsMax + 1),
+    listItems(sql, id, from, PROJECT_ITEMS_MAX + 1),
     blockingOf(sql, project),
   ]);
-  const items = rows.slice(0, PROJECT_LIMITS.projectItemsMax);
-  const next = rows[PROJECT_LIMITS.projectItemsMax];
+  const items = rows.slice(0, PROJECT_ITEMS_MAX);
+  const next = rows[PROJECT_ITEMS_MAX];
   return { project, counts, items, nextCursor: next === undefined ? null : cursorOf(next.number), blocking };
 }
 
@@ -150,7 +155,7 @@ async function* lookAt(
     if (text !== sent) yield progress;
     sent = text;
     if (projectHasEnded(progress.status)) return;
-    await sleep(PROJECT_LIMITS.projectLookMs, undefined, { signal });
+    await sleep(PROJECT_LOOK_MS, undefined, { signal });
   }
 }
 

@@ -12,10 +12,12 @@ import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.
 import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
 import { listArchiveMembers } from './files/archive.ts';
-import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectDeps } from './project-deps.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { countQueuedProjects, findProject, insertProject, lockProjects } from './store/projects.ts';
+
+/** Projects of an organisation that may wait for others of it. */
+export const PROJECTS_WAITING_MAX = 20;
 
 /** Submission of an archive, every field checked. */
 export interface ProjectSubmission extends PolicyRequest {
@@ -109,10 +111,10 @@ async function queue(
 }
 
 async function requireRoom(sql: TenantTransaction): Promise<void> {
-  if ((await countQueuedProjects(sql)) < PROJECT_LIMITS.projectsWaitingMax) return;
+  if ((await countQueuedProjects(sql)) < PROJECTS_WAITING_MAX) return;
   throw new AppError(
     'queue_full',
-    `${PROJECT_LIMITS.projectsWaitingMax} projects of the organisation wait already. Try again when some have ended.`,
+    `${PROJECTS_WAITING_MAX} projects of the organisation wait already. Try again when some have ended.`,
     { retryAfterSeconds: '30' },
   );
 }

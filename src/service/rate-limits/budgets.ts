@@ -1,6 +1,74 @@
 /** Table of rate and concurrency limits by kind of call. */
 import { DAY_MS, MINUTE_MS } from '../../units.ts';
-import { RATE_LIMITS } from './limits.ts';
+
+/** Of an organisation, over all its credentials. */
+export const READ_ORG_PER_MINUTE_MAX = 3_000;
+
+/** Logout notices of the identity provider, for each client address. */
+const LOGOUT_NOTICES_PER_MINUTE_MAX = 6_000;
+
+/** Validations of a credential in a minute. */
+const VALIDATE_PER_MINUTE_MAX = 120;
+
+/** Of these, those that may come at once. */
+const VALIDATE_BURST_MAX = 30;
+
+/** Validations of an organisation in a minute. */
+export const VALIDATE_ORG_PER_MINUTE_MAX = 600;
+
+/** Validations of an organisation that may run at once. */
+export const VALIDATE_AT_ONCE_MAX = 8;
+
+/** Asynchronous validations of an organisation in a minute. */
+export const ASYNC_PER_MINUTE_MAX = 300;
+
+/** Asynchronous submissions of an organisation at once, uploads included: gateway and core hold some pieces of each file. */
+export const ASYNC_AT_ONCE_MAX = 16;
+
+/** Project validations of an organisation in a minute. */
+export const PROJECT_PER_MINUTE_MAX = 10;
+
+/** Project uploads of an organisation at once. */
+export const PROJECT_UPLOADS_MAX = 4;
+
+/** Calls of a credential in a minute that only read. */
+export const READ_PER_MINUTE_MAX = 600;
+
+/** Other calls of a credential in a minute: keys, webhooks, policies. */
+export const MANAGE_PER_MINUTE_MAX = 60;
+
+/** Of an organisation, over all its credentials. */
+export const MANAGE_ORG_PER_MINUTE_MAX = 300;
+
+/** Wrong credentials from one address in a minute; behind them the answer is 429. Right ones are always let in. */
+export const WRONG_CREDENTIALS_PER_MINUTE_MAX = 20;
+
+/** Passwords for one account from one address in 15 minutes. */
+const PASSWORDS_PER_QUARTER_HOUR_MAX = 10;
+
+/** Sign-ins and uses of links from one address in a minute: whole companies stand behind one. */
+const SIGN_IN_PER_MINUTE_MAX = 120;
+
+/** Free scans from one address in a minute. */
+export const SCAN_PER_MINUTE_MAX = 5;
+
+/** Free scans from one address in a day. */
+const SCAN_PER_DAY_MAX = 30;
+
+/** Free scans of all visitors in a minute: the cost of a flood from many addresses to the installation. */
+const SCAN_ALL_PER_MINUTE_MAX = 300;
+
+/** Free scans that may run at once in the whole installation. */
+export const SCAN_AT_ONCE_MAX = 4;
+
+/** Reports of free scans that one address may read in a minute. */
+const SCAN_READ_PER_MINUTE_MAX = 60;
+
+/** Leads from one address in a minute. */
+export const LEAD_PER_MINUTE_MAX = 5;
+
+/** Leads from one address in a day. */
+const LEAD_PER_DAY_MAX = 20;
 
 /** Budgets that calls count against. */
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
@@ -60,53 +128,50 @@ const perDay = (name: string, things: string, quota: number): Rate => ({
 export const BUDGETS = {
   validate: {
     rates: [
-      perMinute('validate', 'credential', RATE_LIMITS.validatePerMinuteMax, RATE_LIMITS.validateBurstMax),
-      perMinute('validate-org', 'organisation', RATE_LIMITS.validateOrgPerMinuteMax),
+      perMinute('validate', 'credential', VALIDATE_PER_MINUTE_MAX, VALIDATE_BURST_MAX),
+      perMinute('validate-org', 'organisation', VALIDATE_ORG_PER_MINUTE_MAX),
     ],
-    slots: { name: 'validate-at-once', sharer: 'organisation', max: RATE_LIMITS.validateAtOnceMax },
+    slots: { name: 'validate-at-once', sharer: 'organisation', max: VALIDATE_AT_ONCE_MAX },
   },
   async: {
-    rates: [perMinute('async', 'organisation', RATE_LIMITS.asyncPerMinuteMax)],
-    slots: { name: 'async-at-once', sharer: 'organisation', max: RATE_LIMITS.asyncAtOnceMax },
+    rates: [perMinute('async', 'organisation', ASYNC_PER_MINUTE_MAX)],
+    slots: { name: 'async-at-once', sharer: 'organisation', max: ASYNC_AT_ONCE_MAX },
   },
   project: {
-    rates: [perMinute('project', 'organisation', RATE_LIMITS.projectPerMinuteMax)],
-    slots: { name: 'project-uploads', sharer: 'organisation', max: RATE_LIMITS.projectUploadsMax },
+    rates: [perMinute('project', 'organisation', PROJECT_PER_MINUTE_MAX)],
+    slots: { name: 'project-uploads', sharer: 'organisation', max: PROJECT_UPLOADS_MAX },
   },
   read: {
     rates: [
-      perMinute('read', 'credential', RATE_LIMITS.readPerMinuteMax),
-      perMinute('read-org', 'organisation', RATE_LIMITS.readOrgPerMinuteMax),
+      perMinute('read', 'credential', READ_PER_MINUTE_MAX),
+      perMinute('read-org', 'organisation', READ_ORG_PER_MINUTE_MAX),
     ],
     slots: null,
   },
   manage: {
     rates: [
-      perMinute('manage', 'credential', RATE_LIMITS.managePerMinuteMax),
-      perMinute('manage-org', 'organisation', RATE_LIMITS.manageOrgPerMinuteMax),
+      perMinute('manage', 'credential', MANAGE_PER_MINUTE_MAX),
+      perMinute('manage-org', 'organisation', MANAGE_ORG_PER_MINUTE_MAX),
     ],
     slots: null,
   },
   scan: {
     rates: [
-      perMinute('scan', 'address', RATE_LIMITS.scanPerMinuteMax),
-      perDay('scan-day', 'free scans', RATE_LIMITS.scanPerDayMax),
-      perMinute('scan-all', 'installation', RATE_LIMITS.scanAllPerMinuteMax),
+      perMinute('scan', 'address', SCAN_PER_MINUTE_MAX),
+      perDay('scan-day', 'free scans', SCAN_PER_DAY_MAX),
+      perMinute('scan-all', 'installation', SCAN_ALL_PER_MINUTE_MAX),
     ],
-    slots: { name: 'scan-at-once', sharer: 'installation', max: RATE_LIMITS.scanAtOnceMax },
+    slots: { name: 'scan-at-once', sharer: 'installation', max: SCAN_AT_ONCE_MAX },
   },
-  'scan-read': { rates: [perMinute('scan-read', 'address', RATE_LIMITS.scanReadPerMinuteMax)], slots: null },
+  'scan-read': { rates: [perMinute('scan-read', 'address', SCAN_READ_PER_MINUTE_MAX)], slots: null },
   lead: {
-    rates: [
-      perMinute('lead', 'address', RATE_LIMITS.leadPerMinuteMax),
-      perDay('lead-day', 'leads', RATE_LIMITS.leadPerDayMax),
-    ],
+    rates: [perMinute('lead', 'address', LEAD_PER_MINUTE_MAX), perDay('lead-day', 'leads', LEAD_PER_DAY_MAX)],
     slots: null,
   },
-  'sign-in': { rates: [perMinute('sign-in', 'address', RATE_LIMITS.signInPerMinuteMax)], slots: null },
+  'sign-in': { rates: [perMinute('sign-in', 'address', SIGN_IN_PER_MINUTE_MAX)], slots: null },
   // The identity provider has one address for all people, and each notice that it loses leaves a person signed in.
   'logout-notice': {
-    rates: [perMinute('logout-notices', 'address', RATE_LIMITS.logoutNoticesPerMinuteMax)],
+    rates: [perMinute('logout-notices', 'address', LOGOUT_NOTICES_PER_MINUTE_MAX)],
     slots: null,
   },
   password: {
@@ -115,7 +180,7 @@ export const BUDGETS = {
         name: 'passwords',
         sharer: 'address',
         things: 'passwords for this account',
-        quota: RATE_LIMITS.passwordsPerQuarterHourMax,
+        quota: PASSWORDS_PER_QUARTER_HOUR_MAX,
         windowMs: 15 * MINUTE_MS,
       },
     ],
@@ -124,7 +189,7 @@ export const BUDGETS = {
   'wrong-credential': {
     rates: [
       {
-        ...perMinute('wrong-credentials', 'address', RATE_LIMITS.wrongCredentialsPerMinuteMax),
+        ...perMinute('wrong-credentials', 'address', WRONG_CREDENTIALS_PER_MINUTE_MAX),
         things: 'wrong credentials',
       },
     ],

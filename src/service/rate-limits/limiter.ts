@@ -29,6 +29,18 @@ import type { LimitReached, LimitStatus } from './rate-limit-fields.ts';
 import { tooMany, tooManyAtOnce } from './rejections.ts';
 import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStatus } from './slots.ts';
 
+/** Time to query the others; without an answer a core decides by itself. */
+const LIMIT_QUERY_MS_MAX = 2_000;
+
+/** Lease of a permit: the permits of a core that was killed are free after this. */
+export const SLOT_LEASE_MS_MAX = 6_000;
+
+/** Interval at which a core renews the permits that it holds. */
+const SLOT_RENEW_MS = 2_000;
+
+/** Buckets that a core remembers. */
+const LIMIT_BUCKETS_MAX = 10_000;
+
 /** Caller with a credential. */
 export interface LimitedCaller {
   readonly orgId: string;
@@ -109,7 +121,7 @@ export function createLimiter({
       const key = `${rate.name}:${sharedBy(rate.sharer, caller)}`;
       const known = buckets.get(key);
       if (known) return known;
-      if (buckets.size >= RATE_LIMITS.limitBucketsMax) forgetFull();
+      if (buckets.size >= LIMIT_BUCKETS_MAX) forgetFull();
       const bucket = newBucket(key, rate, clock());
       buckets.set(key, bucket);
       return bucket;
@@ -144,8 +156,8 @@ export function createLimiter({
     try {
       const use = await inTransaction(
         sql,
-        (inner) => syncLimits(inner, coreId, reports, slotReports, take, RATE_LIMITS.slotLeaseMsMax),
-        RATE_LIMITS.limitQueryMsMax,
+        (inner) => syncLimits(inner, coreId, reports, slotReports, take, SLOT_LEASE_MS_MAX),
+        LIMIT_QUERY_MS_MAX,
       );
       const now = clock();
       for (const bucket of reported) learn(bucket, use.debts[bucket.key] ?? 0, question, now);
@@ -171,11 +183,11 @@ export function createLimiter({
     const dirty = [...buckets.values()].filter(({ unsent }) => unsent > 0);
     const held = [...slots.values()].filter(
       ({ inUse, published, syncedAtMs }) =>
-        inUse !== published || (inUse > 0 && now - syncedAtMs >= RATE_LIMITS.slotRenewMs),
+        inUse !== published || (inUse > 0 && now - syncedAtMs >= SLOT_RENEW_MS),
     );
     if (dirty.length + held.length > 0) await sync(dirty, held, false);
     for (const [key, one] of slots) if (one.inUse === 0 && one.published === 0) slots.delete(key);
-    if (slots.size > 0) flushAfter(RATE_LIMITS.slotRenewMs);
+    if (slots.size > 0) flushAfter(SLOT_RENEW_MS);
   }
 
   function flushAfter(ms: number): void {

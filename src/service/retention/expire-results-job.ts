@@ -36,6 +36,18 @@ import {
   type PartitionedTable,
 } from './retention-store.ts';
 
+/** Time after its last use that the report of an unchanged file can be reused. */
+const FILE_REPORT_DAYS_MAX = 30;
+
+/** Age of the newest run of an archive from which its reports are preserved for the next. */
+const FILE_REPORT_IDLE_DAYS_MIN = 15;
+
+/** Longest time that a result stays past its retention, until the last of its month is past it too. */
+const REST_OF_MONTH_DAYS_MAX = 31;
+
+/** Lag of the retention clock beyond which nothing is deleted any more. */
+const RETENTION_LAG_MS_MAX = DAY_MS;
+
 /** Deletes a batch of what is past its time at this moment. Returns how many rows. */
 type DeleteBatch = (sql: Transaction, now: Date, rowsMax: number) => Promise<number>;
 
@@ -53,16 +65,10 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
     deleteProjectsPastRetention(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
   // No deletion, but what the next one leaves alone.
   fileReportsOfNewestRuns: (sql, now, rowsMax) =>
-    preserveReportsOfNewestRuns(sql, now, RETENTION_LIMITS.fileReportIdleDaysMin, rowsMax),
-  fileReports: (sql, now, rowsMax) =>
-    deleteForgottenFileReports(sql, now, RETENTION_LIMITS.fileReportDaysMax, rowsMax),
+    preserveReportsOfNewestRuns(sql, now, FILE_REPORT_IDLE_DAYS_MIN, rowsMax),
+  fileReports: (sql, now, rowsMax) => deleteForgottenFileReports(sql, now, FILE_REPORT_DAYS_MAX, rowsMax),
   outlines: (sql, now, rowsMax) =>
-    deleteForgottenOutlines(
-      sql,
-      now,
-      CONTRACT_LIMITS.validationDaysMax + RETENTION_LIMITS.restOfMonthDaysMax,
-      rowsMax,
-    ),
+    deleteForgottenOutlines(sql, now, CONTRACT_LIMITS.validationDaysMax + REST_OF_MONTH_DAYS_MAX, rowsMax),
   packs: (sql, now, rowsMax) => releaseUnusedPacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
   packsOfOutlines: (sql, now, rowsMax) =>
     releaseUnusedOutlinePacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
@@ -82,7 +88,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
 /** The sweep of every night, thrice. One that fails does not stop the others. @throws the first failure, once all have ended */
 export const expireValidations: JobTask<'expire-validations'> = async ({ sql, log, signal }) => {
   const { reachedAt: now, lagMs } = await inTransaction(sql, readRetentionClock);
-  if (lagMs > RETENTION_LIMITS.retentionLagMsMax) {
+  if (lagMs > RETENTION_LAG_MS_MAX) {
     log.error(
       { reachedAt: now, lagHours: Math.round(lagMs / HOUR_MS) },
       'Nothing is deleted: the clock of the database is far ahead of the last sweeps. Set the clock right if it has jumped. If no jobs ran for that long, deletion goes on by itself after as long again.',

@@ -1,7 +1,9 @@
 /** Clock of retention, which follows the database's in small steps. */
 
 import type { Transaction } from '../../infra/database/transaction.ts';
-import { RETENTION_LIMITS } from './limits.ts';
+
+/** Longest advance of the retention clock towards the database's at each step of ten minutes. */
+const RETENTION_STEP_MS_MAX = 20 * 60 * 1_000;
 
 export interface RetentionClock {
   readonly reachedAt: Date;
@@ -13,7 +15,7 @@ export interface RetentionClock {
 export async function tickRetentionClock(sql: Transaction): Promise<void> {
   await sql`
     update retention_clock
-    set reached_at = least(clock_timestamp(), reached_at + ${RETENTION_LIMITS.retentionStepMsMax} * interval '1 millisecond')`;
+    set reached_at = least(clock_timestamp(), reached_at + ${RETENTION_STEP_MS_MAX} * interval '1 millisecond')`;
 }
 
 /** Reads the clock. */

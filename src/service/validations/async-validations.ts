@@ -1,18 +1,25 @@
 /** The use cases of validations that run later, once they are queued: cancel one, read or watch how far it is. */
+
 import { hasEnded } from '../../contract/lists/validation-status.ts';
 import { AppError, allTaken } from '../../errors.ts';
 import { abandonBlob } from '../../infra/blobs/blob-rows.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { KIB } from '../../units.ts';
 import type { CallbackDeps } from '../webhooks/callbacks.ts';
 import { type ReadCall, readLargeValidation } from './large-read.ts';
-import { VALIDATION_LIMITS } from './limits.ts';
 import type { RunWaiters } from './run-waiters.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import { cancelRun, findRunState, type RunState } from './validation-runs-store.ts';
 import type { ValidationDeps } from './validations.ts';
 import { findValidation, findValidationHead } from './validations-store.ts';
+
+/** Interval at which the watch of a validation polls by itself. */
+const WATCH_MS_MAX = 30_000;
+
+/** A result is large when its findings take so many bytes in the database, which compresses them. */
+export const LARGE_RESULT_BYTES_MIN = 64 * KIB;
 
 /** Dependencies of the use cases of asynchronous validations. */
 export interface AsyncValidationDeps extends ValidationDeps {
@@ -92,7 +99,7 @@ export async function* watchRun(
     if (found.state.status !== sent) yield found;
     sent = found.state.status;
     if (hasEnded(sent)) return;
-    const end = await deps.waiters.wait(found.state, VALIDATION_LIMITS.watchMsMax, call.signal);
+    const end = await deps.waiters.wait(found.state, WATCH_MS_MAX, call.signal);
     if (end === 'closing')
       throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
     if (end === 'full') throw allTaken('Too many validations are watched.');
@@ -121,7 +128,7 @@ async function readNow(
           findRunState(transaction, id),
           call.withoutFindings
             ? findValidationHead(transaction, id)
-            : findValidation(transaction, id, VALIDATION_LIMITS.largeResultBytesMin),
+            : findValidation(transaction, id, LARGE_RESULT_BYTES_MIN),
         ]),
       )
     : [null, null];

@@ -4,9 +4,14 @@ import { allTaken } from '../../errors.ts';
 import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import { findValidationHead, listFindings } from './validations-store.ts';
+
+/** Large results that one core reads at once, each of another organisation … */
+export const LARGE_READS_AT_ONCE_MAX = 2;
+
+/** … and reads of one organisation that may wait for their turn. */
+export const LARGE_READS_WAITING_MAX = 12;
 
 /** Permits of one process. An organisation holds its own until the answer has left, the other one while it reads. */
 interface ReadPermits {
@@ -56,9 +61,9 @@ function permitsOf(sql: Sql): ReadPermits {
   const found = permits.get(sql);
   if (found) return found;
   const created = {
-    answers: createSemaphore({ perKey: 1, waiting: VALIDATION_LIMITS.largeReadsWaitingMax }),
+    answers: createSemaphore({ perKey: 1, waiting: LARGE_READS_WAITING_MAX }),
     reads: createSemaphore({
-      total: VALIDATION_LIMITS.largeReadsAtOnceMax,
+      total: LARGE_READS_AT_ONCE_MAX,
       waiting: Number.POSITIVE_INFINITY,
     }),
   };

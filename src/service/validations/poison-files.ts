@@ -7,12 +7,14 @@
  * process takes longer than that. Its answer has what other cores have learnt since the start of this one: where two
  * have died of a content, or may be about to, the analysis is stopped.
  */
+
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { isGone, ownIdentity } from '../../infra/process/process-identity.ts';
+import { KIB } from '../../units.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
 import {
   countDeaths,
@@ -25,6 +27,18 @@ import {
   type RunningAnalysis,
   readDeaths,
 } from './poison-files-store.ts';
+
+/** Age after which a record of another machine is that of a dead core. */
+const POISON_RECORD_MS_MAX = 300_000;
+
+/** Deaths of a core, in a row, while it analysed a content, after which that content is rejected. */
+const POISON_DEATHS_MAX = 2;
+
+/** A file of this size is recorded before its analysis; a smaller one only when the analysis lasts longer than the delay. */
+const POISON_RECORD_BYTES_MIN = 256 * KIB;
+
+/** Delay before a smaller file is recorded. */
+const POISON_RECORD_DELAY_MS = 20;
 
 /** One analysis under watch. */
 export interface Watch {
@@ -65,7 +79,7 @@ function busy(): AppError {
 type Note = RunningAnalysis & { readonly ageMs: number };
 
 /** Returns whether the process of a note is dead; on another machine by its age, as no analysis may run that long. */
-const isDead = (note: Note): boolean => note.ageMs > VALIDATION_LIMITS.poisonRecordMsMax || isGone(note);
+const isDead = (note: Note): boolean => note.ageMs > POISON_RECORD_MS_MAX || isGone(note);
 
 const processOf = ({ host, pid, started }: RunningAnalysis): string => `${host} ${pid} ${started}`;
 
@@ -87,10 +101,10 @@ async function recordAnalysis(transaction: Transaction, analysis: RunningAnalysi
     engineVersion,
     VALIDATION_LIMITS.poisonHoursMax,
   );
-  if (deaths >= VALIDATION_LIMITS.poisonDeathsMax) return deaths;
+  if (deaths >= POISON_DEATHS_MAX) return deaths;
   const others = new Set(notes.filter((note) => !isDead(note)).map(processOf));
   others.delete(processOf(analysis));
-  if (deaths + others.size >= VALIDATION_LIMITS.poisonDeathsMax) throw busy();
+  if (deaths + others.size >= POISON_DEATHS_MAX) throw busy();
   await insertRunningAnalysis(transaction, analysis);
   return deaths;
 }
@@ -144,13 +158,13 @@ export function createPoisonGuard(
     const known = await deathsOf();
     const deaths = await inTransaction(sql, (transaction) => recordAnalysis(transaction, analysis));
     if (deaths > 0) known.set(analysis.contentSha256, deaths);
-    if (deaths >= VALIDATION_LIMITS.poisonDeathsMax) throw rejected(deaths);
+    if (deaths >= POISON_DEATHS_MAX) throw rejected(deaths);
   }
 
   return {
     async check(contentSha256) {
       const deaths = (await deathsOf()).get(contentSha256) ?? 0;
-      if (deaths >= VALIDATION_LIMITS.poisonDeathsMax) throw rejected(deaths);
+      if (deaths >= POISON_DEATHS_MAX) throw rejected(deaths);
     },
     watch(contentSha256, contentBytes) {
       const id = uuidV7();
@@ -166,8 +180,8 @@ export function createPoisonGuard(
       return {
         rejected: stop.signal,
         started() {
-          if (contentBytes >= VALIDATION_LIMITS.poisonRecordBytesMin) begin();
-          else timer = setTimeout(begin, VALIDATION_LIMITS.poisonRecordDelayMs);
+          if (contentBytes >= POISON_RECORD_BYTES_MIN) begin();
+          else timer = setTimeout(begin, POISON_RECORD_DELAY_MS);
         },
         async ended(hasReport) {
           clearTimeout(timer);

@@ -10,7 +10,6 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { insertOutlines } from '../results/outlines/outlines-store.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
-import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import {
   completeRun,
@@ -21,6 +20,12 @@ import {
   startRun,
 } from './validation-runs-store.ts';
 import { analyse, evaluate, keepsOutline, type Submission } from './validations.ts';
+
+/** Time that the engine has for one asynchronous validation. */
+const ASYNC_RUN_MS_MAX = 120_000;
+
+/** Runs of a validation that a core did not live to see the end of, after which it fails. */
+const RUNS_LOST_MAX = 3;
 
 /** Outcome of a run. */
 export interface RunOutcome {
@@ -51,7 +56,7 @@ export async function runValidation(
   const { sql, waiters } = deps;
   const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, id));
   if (run === null) return OVER;
-  if (run.lostRuns >= VALIDATION_LIMITS.runsLostMax) return fail(deps, run, lostTooOften(run.lostRuns));
+  if (run.lostRuns >= RUNS_LOST_MAX) return fail(deps, run, lostTooOften(run.lostRuns));
   let hasStarted = false;
   let hasEnded = false;
   const start = async () => {
@@ -96,7 +101,7 @@ async function produce(
   const { settings } = await policies.sourcesOf(orgId);
   const report = await analyse(deps, submission, rules, contentSha256, signal, {
     tenant: orgId,
-    timeoutMs: VALIDATION_LIMITS.asyncRunMsMax,
+    timeoutMs: ASYNC_RUN_MS_MAX,
     keepsOutline: keepsOutline(deps, settings),
     isPatient: true,
     beforeStart,

@@ -10,7 +10,9 @@ import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { VALIDATION_LIMITS } from './limits.ts';
+
+/** Interval at which a core polls changes by other cores to validations that callers wait for. */
+const RUN_LOOK_MS = 500;
 
 /** A validation of a file or a project, and the state of it that the waiter knows. */
 export interface Awaited {
@@ -73,7 +75,7 @@ export function createRunWaiters(
       await look().catch(onError);
       timer = undefined;
       lookLater();
-    }, VALIDATION_LIMITS.runLookMs).unref();
+    }, RUN_LOOK_MS).unref();
   }
 
   return {

@@ -14,7 +14,6 @@ import { countValidations } from '../plans/usage.ts';
 import type { Policy } from '../policy/policy.ts';
 import { callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
-import { VALIDATION_LIMITS } from './limits.ts';
 import {
   countQueued,
   countQueuedBeforeAdding,
@@ -22,6 +21,12 @@ import {
   type RunState,
 } from './validation-runs-store.ts';
 import { describe, type Submission, type Submitter } from './validations.ts';
+
+/** Attempts of the job of a validation: a jobs process that dies uses one up, for any file. */
+const RUN_ATTEMPTS_MAX = 1_000;
+
+/** Asynchronous validations of an organisation that may wait. */
+export const ASYNC_WAITING_MAX = 2_000;
 
 /** Dependencies of the submission. */
 type SubmitDeps = Pick<AsyncValidationDeps, 'sql' | 'blobs' | 'poison' | 'callbacks' | 'policies'>;
@@ -118,7 +123,7 @@ async function receive(
 
 async function isQueueFull({ sql }: SubmitDeps, orgId: string): Promise<boolean> {
   const queued = await withOrganisation(sql, orgId, (transaction) => countQueued(transaction));
-  return queued >= VALIDATION_LIMITS.asyncWaitingMax;
+  return queued >= ASYNC_WAITING_MAX;
 }
 
 async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
@@ -163,8 +168,8 @@ async function queueRun(
   const id = uuidV7();
   return withOrganisation(storeSql, orgId, async (transaction) => {
     signal.throwIfAborted();
-    const waiting = await countQueuedBeforeAdding(transaction, VALIDATION_LIMITS.asyncWaitingMax);
-    if (waiting >= VALIDATION_LIMITS.asyncWaitingMax) throw queueFull();
+    const waiting = await countQueuedBeforeAdding(transaction, ASYNC_WAITING_MAX);
+    if (waiting >= ASYNC_WAITING_MAX) throw queueFull();
     if (!(await retainBlob(transaction, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
     if (webhookUrl !== null) await ensureCallbackSecret(transaction, callbacks, submitter.ownerId);
     const state = await insertQueued(transaction, {
@@ -180,7 +185,7 @@ async function queueRun(
       contentBytes: blob.bytes,
     });
     await enqueueInTurn(transaction, 'run-validation', waiting, [
-      { payload: { orgId, validationId: id }, maxAttempts: VALIDATION_LIMITS.runAttemptsMax },
+      { payload: { orgId, validationId: id }, maxAttempts: RUN_ATTEMPTS_MAX },
     ]);
     await countValidations(transaction, 'asynchronous');
     return state;
@@ -188,7 +193,7 @@ async function queueRun(
 }
 
 function queueFull(): AppError {
-  const limit = VALIDATION_LIMITS.asyncWaitingMax;
+  const limit = ASYNC_WAITING_MAX;
   const shown = formatNumber(limit);
   return new AppError(
     'queue_full',

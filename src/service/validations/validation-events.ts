@@ -6,8 +6,16 @@ import { reportUrl } from '../../analysis/model/report.ts';
 import type { EventFinding, FileResultEvent, LowScoreEvent, RunContext } from '../../contract/event.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { truncate } from '../../text/truncate.ts';
-import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
+
+/** Findings that a `validation.completed` event lists. */
+const EVENT_FINDINGS_MAX = 10;
+
+/** Longest description of a finding inside an event. */
+const EVENT_DESCRIPTION_CHARACTERS_MAX = 400;
+
+/** Longest location of a finding inside an event. */
+const EVENT_LOCATION_CHARACTERS_MAX = 200;
 
 /** Result as an alarm reports it. */
 export type AlarmingResult = Pick<
@@ -69,7 +77,7 @@ export function validationCompleted(record: ValidationRecord): FileResultEvent {
       policyPackSlug: record.policyPackSlug,
       validatedAt: record.validatedAt.toISOString(),
       summary: record.summary,
-      findings: record.findings.slice(0, VALIDATION_LIMITS.eventFindingsMax).map(eventFinding),
+      findings: record.findings.slice(0, EVENT_FINDINGS_MAX).map(eventFinding),
     },
     chat: {
       ...runContext(record),
@@ -102,7 +110,7 @@ function eventFinding(finding: Finding): EventFinding {
     ruleId: finding.ruleId,
     severity: finding.severity,
     category: finding.category,
-    location: truncate(locationText(finding.location), VALIDATION_LIMITS.eventLocationCharactersMax),
-    description: truncate(finding.description, VALIDATION_LIMITS.eventDescriptionCharactersMax),
+    location: truncate(locationText(finding.location), EVENT_LOCATION_CHARACTERS_MAX),
+    description: truncate(finding.description, EVENT_DESCRIPTION_CHARACTERS_MAX),
   };
 }

@@ -22,10 +22,12 @@ import {
   updateWebhookSecrets,
   type WebhookRecord,
 } from './endpoints-store.ts';
-import { WEBHOOK_LIMITS } from './limits.ts';
 import { checkWebhookName, type Resolve } from './resolve.ts';
 import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 import { auditWebhook, webhookChanges } from './webhook-audit.ts';
+
+/** Webhooks of one organisation. */
+export const WEBHOOKS_PER_ORGANISATION_MAX = 20;
 
 /** Dependencies of the use cases. */
 export interface WebhookDeps {
@@ -77,7 +79,7 @@ export async function createWebhook(
   const id = uuidV7();
   const secret = makeWebhookSecret();
   return withOrganisation(sql, orgId, async (transaction) => {
-    const limit = WEBHOOK_LIMITS.webhooksPerOrganisationMax;
+    const limit = WEBHOOKS_PER_ORGANISATION_MAX;
     if ((await countWebhooksLocked(transaction)) >= limit) {
       const message = `The organisation has ${limit} webhooks, the largest number. Delete one first.`;
       throw new AppError('webhook_limit_reached', message, { limit: String(limit) });

@@ -5,8 +5,10 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
 import type { AddressGuard } from './allowed-addresses.ts';
-import { WEBHOOK_LIMITS } from './limits.ts';
 import { type NameQueryOptions, queryNameServers } from './name-servers.ts';
+
+/** Time to look up the name in a webhook's address when it is set. */
+const WEBHOOK_RESOLVE_MS_MAX = 2_000;
 
 /** Look-up of the addresses of a name, as far as they are known in time; empty for an unknown one. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
@@ -14,7 +16,7 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 /** Creates a look-up that queries the name servers. */
 export function createResolve(options: Partial<NameQueryOptions> = {}): Resolve {
   return async (name) =>
-    (await queryNameServers(name, { msMax: WEBHOOK_LIMITS.webhookResolveMsMax, ...options })).addresses;
+    (await queryNameServers(name, { msMax: WEBHOOK_RESOLVE_MS_MAX, ...options })).addresses;
 }
 
 /**

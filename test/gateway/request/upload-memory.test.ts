@@ -1,11 +1,12 @@
 /** The memory that uploads take while they arrive: limited per organisation and in all, and given back. */
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
+import { UPLOAD_PIECE_BYTES } from '../../../gateway/core/uploads/file-pieces.ts';
 import type { UploadLimits } from '../../../gateway/core/uploads/upload-memory.ts';
-import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import type { UploadValidationRequest } from '../../../src/gen/flowarden/v1/validation.ts';
 import { until } from '../../support/processes.ts';
@@ -105,7 +106,7 @@ describe('uploads that are validated later', () => {
   const UPLOADS = 50;
   const SENT = 2 * MIB;
   /** Of each upload the gateway holds the piece that waits for the end, and the one that it fills. */
-  const HELD_MAX = 3 * GATEWAY_LIMITS.uploadPieceBytes;
+  const HELD_MAX = 3 * UPLOAD_PIECE_BYTES;
   const START = `${multipart([PLATFORM_PART], '')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
   const END = '\r\n--b--\r\n';
   const head = uploadHead(

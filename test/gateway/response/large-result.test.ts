@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { withLargeResult } from '../../../gateway/core/large-result.ts';
+import { LARGE_ANSWER_BYTES_MIN, withLargeResult } from '../../../gateway/core/large-result.ts';
 import { presenter } from '../../../gateway/endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import { piecesPresenter } from '../../../gateway/response/json-pieces.ts';
@@ -82,7 +82,7 @@ async function sent(message: ValidationResult): Promise<Buffer> {
 
 /** Makes an answer one that is large, with a field that no reader knows. */
 function enlarged(bytes: Buffer): Buffer {
-  const unknown = Buffer.alloc(GATEWAY_LIMITS.largeAnswerBytesMin);
+  const unknown = Buffer.alloc(LARGE_ANSWER_BYTES_MIN);
   const length = [
     (unknown.length & 0x7f) | 0x80,
     ((unknown.length >>> 7) & 0x7f) | 0x80,

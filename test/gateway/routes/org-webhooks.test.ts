@@ -1,4 +1,5 @@
 /** Webhooks and their delivery log over REST, with a whole core behind the gateway and real receivers. */
+
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
@@ -8,7 +9,7 @@ import { createLogger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { createDeliveryRun } from '../../../src/service/webhooks/delivery/delivery-run.ts';
-import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
+import { WEBHOOKS_PER_ORGANISATION_MAX } from '../../../src/service/webhooks/endpoints.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';
 import { testCore } from '../../support/service/core.ts';
 import { type Receiver, startReceiver } from '../../support/service/receiver.ts';
@@ -154,7 +155,7 @@ test('a name is checked again when the address changes; one that does not resolv
 test('an organisation has at most twenty webhooks; a list is read page by page', async () => {
   const identity = await core.identity();
   const ids: string[] = [];
-  for (let count = 0; count < WEBHOOK_LIMITS.webhooksPerOrganisationMax; count += 1) {
+  for (let count = 0; count < WEBHOOKS_PER_ORGANISATION_MAX; count += 1) {
     ids.unshift((await send('POST', PATH, { url: ADDRESS }, identity)).body.id);
   }
   const rejected = await send('POST', PATH, { url: ADDRESS }, identity);

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { experimental, StatusObject } from '@grpc/grpc-js';
-import { coreResolver } from '../../../src/infra/core/resolver.ts';
-import { INFRA_LIMITS } from '../../../src/infra/limits.ts';
+import { CORE_LOOKUP_MS, CORE_LOOKUP_PAUSE_MS, coreResolver } from '../../../src/infra/core/resolver.ts';
 
 const names = new Map<string, readonly string[]>();
 const reports: string[][] = [];
@@ -65,13 +64,13 @@ describe('the resolver of core addresses', () => {
   it('finds an added core by itself, and reports nothing when nothing has changed', async () => {
     names.set('a', ['10.0.0.1']);
     await resolve('a:1');
-    await pass(INFRA_LIMITS.coreLookupMs);
+    await pass(CORE_LOOKUP_MS);
     assert.equal(reports.length, 1);
     names.set('a', ['10.0.0.2', '10.0.0.1']);
-    await pass(INFRA_LIMITS.coreLookupMs);
+    await pass(CORE_LOOKUP_MS);
     assert.deepEqual(reports.slice(1), [['10.0.0.2:1', '10.0.0.1:1']]);
     names.set('a', ['10.0.0.1', '10.0.0.2']);
-    await pass(INFRA_LIMITS.coreLookupMs);
+    await pass(CORE_LOOKUP_MS);
     assert.equal(reports.length, 2);
   });
 
@@ -80,9 +79,9 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1');
     names.set('a', ['10.0.0.2']);
     for (let times = 0; times < 3; times += 1) resolver.updateResolution();
-    await pass(INFRA_LIMITS.coreLookupPauseMs / 2);
+    await pass(CORE_LOOKUP_PAUSE_MS / 2);
     assert.equal(reports.length, 1);
-    await pass(INFRA_LIMITS.coreLookupPauseMs / 2);
+    await pass(CORE_LOOKUP_PAUSE_MS / 2);
     assert.deepEqual(reports.slice(1), [['10.0.0.2:1']]);
   });
 
@@ -91,7 +90,7 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1,b:1');
     names.delete('a');
     names.set('b', ['10.0.0.3']);
-    await pass(INFRA_LIMITS.coreLookupMs);
+    await pass(CORE_LOOKUP_MS);
     assert.deepEqual(reports.slice(1), [['10.0.0.1:1', '10.0.0.3:1']]);
   });
 
@@ -99,7 +98,7 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1,b:1');
     assert.deepEqual(reports, [['error', '14']]);
     names.set('b', ['10.0.0.2']);
-    await pass(INFRA_LIMITS.coreLookupPauseMs);
+    await pass(CORE_LOOKUP_PAUSE_MS);
     assert.deepEqual(reports.slice(1), [['10.0.0.2:1']]);
   });
 
@@ -108,7 +107,7 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1');
     resolver.destroy();
     names.set('a', ['10.0.0.2']);
-    await pass(INFRA_LIMITS.coreLookupMs * 2);
+    await pass(CORE_LOOKUP_MS * 2);
     assert.equal(reports.length, 1);
   });
 });

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../../src/errors.ts';
-import { ACCESS_LIMITS } from '../../../src/service/access/limits.ts';
-import { createLogoutNotices } from '../../../src/service/access/oidc/logout-notices.ts';
+import {
+  createLogoutNotices,
+  LOGOUT_NOTICE_RETRIES_MAX,
+} from '../../../src/service/access/oidc/logout-notices.ts';
 import { logoutTokenUsed } from '../../../src/service/access/tokens/logout-token.ts';
 
 const NOTICE = { issuer: 'https://idp.example', tokenId: 't', subject: 'ada', session: null };
@@ -25,7 +27,7 @@ async function attempt(errors: readonly Error[], storableAfter = Number.POSITIVE
     {
       async end() {
         attempts += 1;
-        if (attempts > ACCESS_LIMITS.logoutNoticeRetriesMax) setImmediate(done.resolve);
+        if (attempts > LOGOUT_NOTICE_RETRIES_MAX) setImmediate(done.resolve);
         const error = errors[attempts - 1];
         if (error !== undefined) throw error;
         done.resolve();
@@ -59,13 +61,13 @@ describe('a logout notice', () => {
   });
 
   it('is logged as an error when every repetition fails', async () => {
-    const all = ACCESS_LIMITS.logoutNoticeRetriesMax + 1;
+    const all = LOGOUT_NOTICE_RETRIES_MAX + 1;
     const { attempts, lines } = await attempt(Array.from({ length: all + 5 }, () => AWAY));
     assert.deepEqual([attempts, lines], [all, ['warn', 'error']]);
   });
 
   it('is stored as soon as that works, and is then no error', async () => {
-    const all = ACCESS_LIMITS.logoutNoticeRetriesMax + 1;
+    const all = LOGOUT_NOTICE_RETRIES_MAX + 1;
     const { attempts, lines, stored } = await attempt(
       Array.from({ length: all }, () => AWAY),
       3,

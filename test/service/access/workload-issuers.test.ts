@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { AppError } from '../../../src/errors.ts';
-import { ACCESS_LIMITS } from '../../../src/service/access/limits.ts';
-import { createWorkloadIssuers } from '../../../src/service/access/trust/issuers.ts';
+import { createWorkloadIssuers, ISSUER_CALLS_MAX } from '../../../src/service/access/trust/issuers.ts';
 import { verifyWorkloadToken } from '../../../src/service/access/trust/verify-workload-token.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/units.ts';
 import { type Answer, json, startIssuerServer } from '../../support/tokens/issuer-server.ts';
@@ -176,7 +175,7 @@ it('lets no more than 256 calls wait for one issuer', async () => {
   const { verify } = setUp('held');
   const token = await sign('held');
   let settled = 0;
-  const calls = Array.from({ length: ACCESS_LIMITS.issuerCallsMax + 3 }, () =>
+  const calls = Array.from({ length: ISSUER_CALLS_MAX + 3 }, () =>
     verify(token).finally(() => {
       settled += 1;
     }),
@@ -186,7 +185,7 @@ it('lets no more than 256 calls wait for one issuer', async () => {
   assert.equal(await verify(await sign('good')), 'accepted');
   for (const answer of held) answer();
   const outcomes = await Promise.all(calls);
-  assert.equal(outcomes.filter((outcome) => outcome === 'accepted').length, ACCESS_LIMITS.issuerCallsMax);
+  assert.equal(outcomes.filter((outcome) => outcome === 'accepted').length, ISSUER_CALLS_MAX);
   assert.equal(outcomes.filter((outcome) => outcome === UNAVAILABLE).length, 3);
   assert.equal(await verify(token), 'accepted');
   assert.equal(fetchesOf('held'), 1);
@@ -204,7 +203,7 @@ it('accepts tokens of a cached key while unsigned ones fill the wait for an issu
     forgeToken({ alg: 'ES256', kid: key.kid }, { iss: urlOf('besieged') }, () => Buffer.alloc(64)),
   ];
   for (const token of forged) {
-    const calls = Array.from({ length: ACCESS_LIMITS.issuerCallsMax + 1 }, () => verify(token));
+    const calls = Array.from({ length: ISSUER_CALLS_MAX + 1 }, () => verify(token));
     assert.equal(await Promise.race(calls), UNAVAILABLE, 'one waits too many');
     assert.equal(await verify(await sign('besieged')), 'accepted');
     while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

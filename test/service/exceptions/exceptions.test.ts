@@ -1,4 +1,5 @@
 /** Exceptions over gRPC and REST, with a whole core behind both: who may do what, and what a run makes of it. */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import { findMemberBySubject, insertMember, touchMember } from '../../../src/ser
 import { SCOPES } from '../../../src/service/access/scopes.ts';
 import { audit } from '../../../src/service/audit/audit-store.ts';
 import { approveException } from '../../../src/service/exceptions/decide-exceptions.ts';
+import { EXCEPTIONS_PER_FILE_MAX } from '../../../src/service/exceptions/exceptions-store.ts';
 import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import { requestException } from '../../../src/service/exceptions/request-exception.ts';
 import { findFinding } from '../../../src/service/projects/find-finding.ts';
@@ -165,7 +167,7 @@ describe('an exception for a finding', () => {
                               expires_at, requested_at, requested_by_kind, requested_by_id, requested_by_name, decided_at)
       select org_id, ('f' || substr(gen_random_uuid()::text, 2))::uuid, 'rejected', rule_id, file_name, fingerprint,
         location, severity, reason, expires_at, now(), 'key', 'k', 'n', now()
-      from exceptions, generate_series(1, ${EXCEPTION_LIMITS.exceptionsPerFileMax + 1}) where id = ${made.id}`;
+      from exceptions, generate_series(1, ${EXCEPTIONS_PER_FILE_MAX + 1}) where id = ${made.id}`;
     assert.equal(statusIn(await validate(requester), id), 'approved');
   });
 

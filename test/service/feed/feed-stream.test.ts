@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import { createFeedWatch } from '../../../src/service/results/feed/feed-watch.ts';
-import { FEED_LIMITS } from '../../../src/service/results/feed/limits.ts';
+import {
+  createFeedWatch,
+  FEED_EVENTS_AT_ONCE_MAX,
+  FEED_STREAMS_CALLER_MAX,
+} from '../../../src/service/results/feed/feed-watch.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { testOrganisation } from '../../support/database/database.ts';
@@ -179,7 +182,7 @@ describe('a stream of the feed', () => {
   it('is one of few that a caller may open', async () => {
     const one = await core.identity();
     const streams = [];
-    for (let n = 0; n < FEED_LIMITS.feedStreamsCallerMax; n += 1) streams.push(await open(one));
+    for (let n = 0; n < FEED_STREAMS_CALLER_MAX; n += 1) streams.push(await open(one));
     const rejected = await fetch(gateway.url + PATH, { headers: headersOf(one) });
     assert.deepEqual(
       [rejected.status, ((await rejected.json()) as Body).error.code],
@@ -236,7 +239,7 @@ describe('the streams of a core', () => {
     await stream.next();
     await owner`
       insert into feed_changes (org_id, kind, subject_id, change)
-      select ${orgId}, 'file', gen_random_uuid(), 'ended' from generate_series(1, ${FEED_LIMITS.feedEventsAtOnceMax + 1})`;
+      select ${orgId}, 'file', gen_random_uuid(), 'ended' from generate_series(1, ${FEED_EVENTS_AT_ONCE_MAX + 1})`;
     assert.equal((await stream.next()).value?.kind, 'reset');
     streams.close();
   });

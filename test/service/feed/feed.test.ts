@@ -1,4 +1,5 @@
 /** The feed over REST and gRPC: runs of every state in one list, its filters, its counts, and what needs attention. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NO_DIFF } from '../../../src/analysis/model/diff.ts';
@@ -6,6 +7,7 @@ import type { PipelineContext } from '../../../src/contract/ci-context.ts';
 import { FeedServiceService as Methods } from '../../../src/gen/flowarden/v1/feed.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { FACET_VALUES_MAX } from '../../../src/service/results/feed/feed-counts-store.ts';
 import { FEED_LIMITS } from '../../../src/service/results/feed/limits.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
@@ -302,7 +304,7 @@ describe('the counts of the feed', () => {
     const { facets } = await read(`${FEED}/counts`, one);
     const label = facets.find(({ name }: Body) => name === 'label');
     assert.deepEqual(label.values[0], { value: 'label-21', count: 2, label: null });
-    assert.deepEqual([label.values.length, label.othersCount], [FEED_LIMITS.facetValuesMax, 2]);
+    assert.deepEqual([label.values.length, label.othersCount], [FACET_VALUES_MAX, 2]);
   });
 });
 

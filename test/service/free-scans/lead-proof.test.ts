@@ -1,9 +1,10 @@
 /** Proof of work of the free scanner's form: what counts as one, and how often. */
+
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { inTransaction } from '../../../src/infra/database/database.ts';
-import { FREE_SCAN_LIMITS } from '../../../src/service/free-scans/limits.ts';
+import { LEAD_PROOF_BITS, LEAD_PROOF_SECONDS_MAX } from '../../../src/service/free-scans/proof-of-work.ts';
 import { deleteSpentProofsBefore } from '../../../src/service/free-scans/spent-proofs-store.ts';
 import { call } from '../../gateway/support/api.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
@@ -46,7 +47,7 @@ const REJECTED = [400, 'captcha_failed'];
 describe('a proof of work', () => {
   it('opens the form once, however many send it at the same time', async () => {
     const { challenge: text, bits } = await challenge();
-    assert.equal(bits, FREE_SCAN_LIMITS.leadProofBits);
+    assert.equal(bits, LEAD_PROOF_BITS);
     const proof = solve(text, bits);
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) => leave(proof, strict, `a${index}@example.com`)),
@@ -86,7 +87,7 @@ describe('a proof of work', () => {
   it('is rejected after the end of its challenge', async () => {
     const { challenge: text, bits } = await challenge();
     const proof = solve(text, bits);
-    lateMs = FREE_SCAN_LIMITS.leadProofSecondsMax * 1000;
+    lateMs = LEAD_PROOF_SECONDS_MAX * 1000;
     assert.deepEqual(await leave(proof), REJECTED);
     lateMs = 0;
     assert.deepEqual(await leave(proof), [200, null]);
@@ -110,7 +111,7 @@ describe('a proof of work', () => {
     const sweep = (moment: Date) =>
       inTransaction(ownerSql, (sql) => deleteSpentProofsBefore(sql, moment, 1000));
     assert.equal(await sweep(new Date()), 0);
-    const end = new Date(Date.now() + FREE_SCAN_LIMITS.leadProofSecondsMax * 1000 + 60_000);
+    const end = new Date(Date.now() + LEAD_PROOF_SECONDS_MAX * 1000 + 60_000);
     assert.equal(await sweep(end), row!.count);
   });
 });

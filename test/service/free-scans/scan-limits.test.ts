@@ -1,8 +1,14 @@
 /** Limits of callers without an account: by address, and for all of them together. */
+
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FREE_SCAN_LIMITS } from '../../../src/service/free-scans/limits.ts';
+import { SCAN_UPLOAD_MS_MIN } from '../../../src/rpc/interceptors/arrivals.ts';
+import {
+  LEAD_PER_MINUTE_MAX,
+  SCAN_AT_ONCE_MAX,
+  SCAN_PER_MINUTE_MAX,
+} from '../../../src/service/rate-limits/budgets.ts';
 import { createLimiter } from '../../../src/service/rate-limits/limiter.ts';
 import { RATE_LIMITS } from '../../../src/service/rate-limits/limits.ts';
 import { call as rest } from '../../gateway/support/api.ts';
@@ -41,7 +47,7 @@ describe('free scans', () => {
     on conflict (key) do update set full_at = excluded.full_at`;
 
   it('are five a minute from one address, also the /64 of an IPv6 one', async () => {
-    for (let sent = 0; sent < RATE_LIMITS.scanPerMinuteMax; sent += 1)
+    for (let sent = 0; sent < SCAN_PER_MINUTE_MAX; sent += 1)
       assert.equal((await visit(`2001:db8:7:7::${sent}`)).code, 'missing_file');
     const { code, headers } = await visit('2001:db8:7:7:ffff::1');
     assert.equal(code, 'rate_limited');
@@ -93,7 +99,7 @@ describe('free scans', () => {
         else socket.destroy();
       });
     const dawdling: ReturnType<typeof dawdle>[] = [];
-    for (let held = 1; held <= RATE_LIMITS.scanAtOnceMax; held += 1) {
+    for (let held = 1; held <= SCAN_AT_ONCE_MAX; held += 1) {
       dawdling.push(dawdle(held - 1));
       await until(`${held} scans are under way`, async () => {
         const [row] = await core.database.owner<{ held: number }[]>`
@@ -132,7 +138,7 @@ describe('free scans', () => {
           select now() < ${places!.firstEnd} as in_time`;
         return code === 'missing_file' && visited!.inTime;
       },
-      2 * FREE_SCAN_LIMITS.scanUploadMsMin,
+      2 * SCAN_UPLOAD_MS_MIN,
     );
     ends.resolve();
     assert.deepEqual(outcome((await dawdling[0]!).text), [408, 'upload_timeout']);
@@ -145,7 +151,7 @@ describe('free scans', () => {
       const init = { method: 'POST', headers, body: '{}' };
       return (await rest(gateway, '/api/v1/demo/leads', init)).body.error.code;
     };
-    for (let sent = 0; sent < RATE_LIMITS.leadPerMinuteMax; sent += 1)
+    for (let sent = 0; sent < LEAD_PER_MINUTE_MAX; sent += 1)
       assert.equal(await post('203.0.113.77'), 'missing_field');
     assert.equal(await post('203.0.113.77'), 'rate_limited');
     await setDebt('lead-day:203.0.113.78', 86_399);

@@ -1,11 +1,12 @@
 /** Gate of a project: its settings, what blocks it, and the answers to a pipeline that waits for it. */
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts';
-import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
+import { PROJECT_BLOCKING_MAX } from '../../../src/service/projects/gate-project.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import type { Identity } from '../../support/service/core.ts';
@@ -306,7 +307,7 @@ describe('the gate of a project', () => {
     const { status, body } = await gate(who, id);
     assert.deepEqual(
       [status, body.blockingFindings.length, body.blockingFindingsCount],
-      [422, PROJECT_LIMITS.projectBlockingMax, 1_200],
+      [422, PROJECT_BLOCKING_MAX, 1_200],
     );
     assert.deepEqual(
       [body.blockingFindings[0].catalogRuleId, body.blockingFindings.at(-1).catalogRuleId],

@@ -1,4 +1,5 @@
 /** Projects from the upload to the result, over REST, through the queue and the core's threads. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, describe, it } from 'node:test';
@@ -13,14 +14,20 @@ import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { withOrigin } from '../../../src/infra/database/request-origin.ts';
 import { INFRA_LIMITS } from '../../../src/infra/limits.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
-import { finishProject as judgeProject } from '../../../src/service/projects/finish-project.ts';
+import { PROJECT_SHARD_BYTES } from '../../../src/service/projects/files/plan-shards.ts';
+import {
+  finishProject as judgeProject,
+  PROJECT_FACTS_CHARACTERS_MAX,
+} from '../../../src/service/projects/finish-project.ts';
 import { finishProjectJob } from '../../../src/service/projects/jobs/finish-project-job.ts';
 import { listProjectJob } from '../../../src/service/projects/jobs/list-project-job.ts';
 import { GIVEN_UP } from '../../../src/service/projects/jobs/project-work.ts';
 import { resumeProjects } from '../../../src/service/projects/jobs/resume-projects-job.ts';
 import { runShardJob } from '../../../src/service/projects/jobs/run-shard-job.ts';
-import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
+import { PROJECT_WATCHES_ORG_MAX } from '../../../src/service/projects/project-deps.ts';
+import { PROJECT_ITEMS_MAX } from '../../../src/service/projects/read-project.ts';
 import { insertFileReports } from '../../../src/service/projects/store/file-reports.ts';
+import { PROJECTS_WAITING_MAX } from '../../../src/service/projects/submit-project.ts';
 import { expireValidations } from '../../../src/service/retention/expire-results-job.ts';
 import { countedOf } from '../../support/database/usage.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
@@ -250,7 +257,7 @@ describe('a project', () => {
   });
 
   it('lists more than a thousand files page by page', async () => {
-    const files = Array.from({ length: PROJECT_LIMITS.projectItemsMax + 4 }, (_, i) => ({
+    const files = Array.from({ length: PROJECT_ITEMS_MAX + 4 }, (_, i) => ({
       name: `f${i}.txt`,
       content: 'x',
     }));
@@ -271,7 +278,7 @@ describe('a project', () => {
   });
 
   it('of several shards has the score of all of their findings', async () => {
-    const files = Array.from({ length: PROJECT_LIMITS.projectShardBytes / 32_768 + 12 }, (_, i) => ({
+    const files = Array.from({ length: PROJECT_SHARD_BYTES / 32_768 + 12 }, (_, i) => ({
       name: `F${i}.xaml`,
       content: xaml(i % 3 === 0 ? EMPTY_CATCH : '<Sequence/>'),
     }));
@@ -342,7 +349,7 @@ describe('a project', () => {
     const others = await core.identity();
     const [own, foreign] = [await submit(who, zip(ROBOT)), await submit(others, zip(ROBOT))];
     const id = own.body.projectValidationId;
-    const streams = Array.from({ length: PROJECT_LIMITS.projectWatchesOrgMax }, () => watch(client, who, id));
+    const streams = Array.from({ length: PROJECT_WATCHES_ORG_MAX }, () => watch(client, who, id));
     const next = async (stream: ReturnType<typeof watch>) => {
       try {
         for await (const progress of stream) return progress.status;
@@ -520,7 +527,7 @@ describe('the projects of an organisation', () => {
       insert into projects (org_id, id, status, filename, pipeline, enforcement_mode, ruleset, blob_id, content_bytes,
         content_sha256, file_count)
       select ${who.orgId}, gen_random_uuid(), 'queued', 'a.zip', '{}', 'warning', 'default', gen_random_uuid(), 1, '', 1
-      from generate_series(1, ${PROJECT_LIMITS.projectsWaitingMax})`;
+      from generate_series(1, ${PROJECTS_WAITING_MAX})`;
     const answer = await submit(who, zip(ROBOT));
     assert.deepEqual([answer.status, answer.body.error.code], [429, 'queue_full']);
     assert.ok(answer.headers.get('retry-after'));
@@ -678,7 +685,7 @@ describe('the work on a project', () => {
   it('that is too much to follow fails the project at once, and says so', async () => {
     const { who, id, payload } = await analysed();
     await owner`
-      update file_reports set facts = repeat('x', ${PROJECT_LIMITS.projectFactsCharactersMax + 1}::int)
+      update file_reports set facts = repeat('x', ${PROJECT_FACTS_CHARACTERS_MAX + 1}::int)
       where key = (select min(report_key) from project_items where project_id = ${id})`;
     await finishProjectJob(context(payload));
     const project = await read(who, `${PATH}/${id}`);

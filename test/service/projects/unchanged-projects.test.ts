@@ -1,4 +1,5 @@
 /** Repeated archives: unchanged files are reused, with the same result as another analysis. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
@@ -8,6 +9,7 @@ import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { basisOf } from '../../../src/service/projects/files/inputs-digest.ts';
 import { reuseBatches } from '../../../src/service/projects/files/reuse-results.ts';
 import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
+import { DIFF_CHANGES_MAX } from '../../../src/service/projects/project-diff.ts';
 import {
   deleteForgottenFileReports,
   findOutcomes,
@@ -359,7 +361,7 @@ describe('projects of as many files as may be', () => {
     // More than the ten seconds that a statement may take, if each file were compared with all others.
     const found = await withOrganisation(app, orgId, async (sql) => [
       await countLeftFindings(sql, now, before),
-      await listGoneFindings(sql, now, before, PROJECT_LIMITS.diffChangesMax),
+      await listGoneFindings(sql, now, before, DIFF_CHANGES_MAX),
       await countAddedFindings(sql, now, before),
     ]);
     assert.deepEqual(found, [{ gone: 3, unread: 0 }, [], { count: 0, hasBlocking: false }]);

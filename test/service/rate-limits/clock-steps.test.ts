@@ -1,4 +1,5 @@
 /** Limits and leases when the clock steps: at most one window is lost, and the operator can clear a budget. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitsCommand } from '../../../src/cli/admin/limits-command.ts';
@@ -7,6 +8,7 @@ import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
 import { claimKey } from '../../../src/service/idempotency/idempotency-store.ts';
 import { IDEMPOTENCY_LIMITS } from '../../../src/service/idempotency/limits.ts';
+import { PROJECT_PER_MINUTE_MAX } from '../../../src/service/rate-limits/budgets.ts';
 import { createLimiter } from '../../../src/service/rate-limits/limiter.ts';
 import { RATE_LIMITS } from '../../../src/service/rate-limits/limits.ts';
 import { type SharedUse, syncLimits } from '../../../src/service/rate-limits/limits-store.ts';
@@ -87,7 +89,7 @@ test('the operator clears the limits of an organisation and of no other', async 
     assert.ok(error === undefined || error instanceof LimitReached, String(error));
     return error === undefined;
   };
-  for (let index = 0; index < RATE_LIMITS.projectPerMinuteMax; index += 1)
+  for (let index = 0; index < PROJECT_PER_MINUTE_MAX; index += 1)
     assert.ok((await isAdmitted()) && (await isAdmitted(other)));
   assert.equal(await isAdmitted(), false);
   const config = { ...loadConfig({}), databaseUrl: database.url };

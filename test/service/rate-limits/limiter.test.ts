@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { BUDGETS, type Budget } from '../../../src/service/rate-limits/budgets.ts';
+import {
+  BUDGETS,
+  type Budget,
+  MANAGE_ORG_PER_MINUTE_MAX,
+  READ_ORG_PER_MINUTE_MAX,
+  VALIDATE_AT_ONCE_MAX,
+} from '../../../src/service/rate-limits/budgets.ts';
 import {
   createLimiter,
   type LimitedCaller,
   type Limiter,
   type Permit,
+  SLOT_LEASE_MS_MAX,
 } from '../../../src/service/rate-limits/limiter.ts';
-import { RATE_LIMITS } from '../../../src/service/rate-limits/limits.ts';
 import { LimitReached } from '../../../src/service/rate-limits/rate-limit-fields.ts';
 import { testDatabase } from '../../support/database/database.ts';
 import { startScript, until } from '../../support/processes.ts';
@@ -111,8 +117,8 @@ describe('a rate', () => {
   });
 
   for (const [budget, orgMax] of [
-    ['read', RATE_LIMITS.readOrgPerMinuteMax],
-    ['manage', RATE_LIMITS.manageOrgPerMinuteMax],
+    ['read', READ_ORG_PER_MINUTE_MAX],
+    ['manage', MANAGE_ORG_PER_MINUTE_MAX],
   ] as const) {
     it(`of an organisation holds above those of its credentials: ${budget}`, async () => {
       // A tenth of the numbers, as each call near a limit is a query.
@@ -182,7 +188,7 @@ describe('a rate', () => {
 });
 
 describe('slots', () => {
-  const max = RATE_LIMITS.validateAtOnceMax;
+  const max = VALIDATE_AT_ONCE_MAX;
   const credentialOf = ({ orgId }: LimitedCaller) => newCaller(orgId);
   const hold = (limiter: Limiter, caller: LimitedCaller, count: number) =>
     Promise.all(Array.from({ length: count }, () => limiter.take('validate', credentialOf(caller))));
@@ -262,7 +268,7 @@ describe('a core that is killed', () => {
   it('gives up its slots within the time of their lease', async () => {
     const orgId = uuidV7();
     const script = join(import.meta.dirname, '../../support/service/hold-slots.ts');
-    const argv = [database.url, orgId, String(RATE_LIMITS.validateAtOnceMax)];
+    const argv = [database.url, orgId, String(VALIDATE_AT_ONCE_MAX)];
     const killed = startScript(script, argv, {});
     await until('it holds its slots', () => killed.output().includes('held'));
     const limiter = front();
@@ -270,7 +276,7 @@ describe('a core that is killed', () => {
     killed.child.kill('SIGKILL');
     await killed.ended;
     const taking = () => limiter.take('validate', newCaller(orgId)).catch(() => null);
-    (await until('a slot is free', taking, RATE_LIMITS.slotLeaseMsMax + 1_000))!.release();
+    (await until('a slot is free', taking, SLOT_LEASE_MS_MAX + 1_000))!.release();
     await limiter.close();
   });
 });

@@ -1,11 +1,12 @@
 /** Files that are validated later, as they arrive: stored piece by piece, and gone when the upload does not end well. */
+
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import type { ServiceError } from '@grpc/grpc-js';
-import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
+import { UPLOAD_PIECE_BYTES } from '../../../gateway/core/uploads/file-pieces.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import {
   ValidationServiceService as Methods,
@@ -13,7 +14,7 @@ import {
   type ValidationSubmission,
 } from '../../../src/gen/flowarden/v1/validation.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { VALIDATION_LIMITS } from '../../../src/service/validations/limits.ts';
+import { ASYNC_WAITING_MAX } from '../../../src/service/validations/submit-validation.ts';
 import { call } from '../../gateway/support/api.ts';
 import {
   FILE_PART,
@@ -62,16 +63,11 @@ async function fillQueue({ orgId }: Identity, places = 0): Promise<void> {
   await owner`
     insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
     select ${orgId}, uuid_v7_floor(now() + n * interval '1 ms'), 'queued', 'uipath', 'x', 'warning', '', 1, ${uuidV7()}
-    from generate_series(1, ${VALIDATION_LIMITS.asyncWaitingMax - places}) n`;
+    from generate_series(1, ${ASYNC_WAITING_MAX - places}) n`;
 }
 
 describe('an upload over REST', () => {
-  for (const bytes of [
-    1,
-    GATEWAY_LIMITS.uploadPieceBytes - 1,
-    GATEWAY_LIMITS.uploadPieceBytes,
-    3 * MIB + 17,
-  ]) {
+  for (const bytes of [1, UPLOAD_PIECE_BYTES - 1, UPLOAD_PIECE_BYTES, 3 * MIB + 17]) {
     it(`of ${bytes} bytes is stored as it was sent`, async () => {
       const who = await core.identity();
       const file = randomBytes(bytes);

@@ -1,4 +1,5 @@
 /** Validations that are submitted now and run later, through the gateway, a real core and the real queue. */
+
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +14,11 @@ import { createSemaphore } from '../../../src/infra/async/semaphore.ts';
 import { connectCore, isCoreLost } from '../../../src/infra/core/core-client.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { RUN_WAITERS_ORG_MAX } from '../../../src/processes/create-core.ts';
 import { listProjectStatuses } from '../../../src/service/projects/store/projects.ts';
 import { VALIDATION_LIMITS } from '../../../src/service/validations/limits.ts';
 import { createRunWaiters } from '../../../src/service/validations/run-waiters.ts';
+import { ASYNC_WAITING_MAX } from '../../../src/service/validations/submit-validation.ts';
 import {
   countQueuedBeforeAdding,
   listRunStatuses,
@@ -299,7 +302,7 @@ describe('waiting', () => {
   it('is limited for each organisation, validations and projects together', async () => {
     const permits = createSemaphore({
       total: VALIDATION_LIMITS.runWaitersMax,
-      perKey: VALIDATION_LIMITS.runWaitersOrgMax,
+      perKey: RUN_WAITERS_ORG_MAX,
     });
     const waiters = createRunWaiters(core.database.app, listRunStatuses, permits, () => {});
     const projectWaiters = createRunWaiters(core.database.app, listProjectStatuses, permits, () => {});
@@ -308,7 +311,7 @@ describe('waiting', () => {
     const ends = async (orgId: string, count: number) =>
       new Set(await Promise.all(Array.from({ length: count }, () => wait(orgId))));
     const [eager, other] = [uuidV7(), uuidV7()];
-    const all = ends(eager, VALIDATION_LIMITS.runWaitersOrgMax);
+    const all = ends(eager, RUN_WAITERS_ORG_MAX);
     assert.deepEqual(await ends(eager, 1), new Set(['full']));
     const project = { orgId: eager, id: uuidV7(), status: 'queued' } as const;
     assert.equal(await projectWaiters.wait(project, 1, new AbortController().signal), 'full');
@@ -377,7 +380,7 @@ describe('the queue of an organisation', () => {
     await owner`
       insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
       select ${full.orgId}, uuid_v7_floor(now() + n * interval '1 ms'), 'queued', 'uipath', 'x', 'warning', '', 1, ${uuidV7()}
-      from generate_series(1, ${VALIDATION_LIMITS.asyncWaitingMax - 2}) n`;
+      from generate_series(1, ${ASYNC_WAITING_MAX - 2}) n`;
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, () => core.call(Methods.submitValidation, request(), full)),
     );

@@ -1,4 +1,5 @@
 /** Reads of large results: their bytes, and what they leave to others. */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
@@ -8,7 +9,7 @@ import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { toValidationResult } from '../../../src/rpc/convert/convert.ts';
-import { VALIDATION_LIMITS } from '../../../src/service/validations/limits.ts';
+import { LARGE_READS_WAITING_MAX } from '../../../src/service/validations/large-read.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { breakMarkers } from '../../../src/text/log-commands.ts';
@@ -80,16 +81,16 @@ describe('a large result', () => {
       await core.call(getValidation, { validationId: id, waitSeconds: 0 }, identity);
       ended.push(identity);
     };
-    const reads = Array.from({ length: VALIDATION_LIMITS.largeReadsWaitingMax }, () => readOne(greedy, many));
+    const reads = Array.from({ length: LARGE_READS_WAITING_MAX }, () => readOne(greedy, many));
     await readOne(other, one);
-    assert.ok(ended.length <= VALIDATION_LIMITS.largeReadsWaitingMax / 2, `${ended.length - 1} came first`);
+    assert.ok(ended.length <= LARGE_READS_WAITING_MAX / 2, `${ended.length - 1} came first`);
     await Promise.all(reads);
   });
 
   it('is rejected when many reads of its organisation wait, and small ones are not', async () => {
     const us = await core.identity();
     const [large, small] = [await store(us, 1_000), await store(us, 1)];
-    const reads = Array.from({ length: VALIDATION_LIMITS.largeReadsWaitingMax + 4 }, () => read(us, large));
+    const reads = Array.from({ length: LARGE_READS_WAITING_MAX + 4 }, () => read(us, large));
     assert.equal((await read(us, small)).status, 200);
     const answers = await Promise.all(reads);
     const rejected = answers.filter(({ status }) => status === 429);

@@ -12,8 +12,10 @@ import {
   listAuditEntries,
   listAuditRows,
 } from '../../../src/service/audit/audit-store.ts';
-import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-store.ts';
-import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
+import {
+  EXCEPTIONS_PER_FILE_MAX,
+  listExceptionsOf,
+} from '../../../src/service/exceptions/exceptions-store.ts';
 import { type FindingFilters, listOpenFindings } from '../../../src/service/results/estate/findings-store.ts';
 import { listWorkflows } from '../../../src/service/results/estate/workflows-store.ts';
 import type { EntryFilters } from '../../../src/service/results/feed/feed-entry.ts';
@@ -21,9 +23,12 @@ import { listFeed } from '../../../src/service/results/feed/feed-list-store.ts';
 import { countMovedRuns } from '../../../src/service/results/feed/moved-runs-store.ts';
 import { listValidations } from '../../../src/service/validations/validation-list-store.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
-import { createDeliveryGauges } from '../../../src/service/webhooks/delivery/delivery-metrics.ts';
+import {
+  createDeliveryGauges,
+  DELIVERIES_COUNTED_MAX,
+  DELIVERY_COUNT_MS_MIN,
+} from '../../../src/service/webhooks/delivery/delivery-metrics.ts';
 import { listDeliveries } from '../../../src/service/webhooks/delivery-log-store.ts';
-import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { validationRecord } from '../../support/service/validation-record.ts';
 
@@ -88,7 +93,7 @@ before(async () => {
     select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), 'rejected', 'UIP-REL-001',
       case n % 2 when 0 then 'src/Main.xaml' else '*.xaml' end, n::text, 'Main', 'high', 'r', now() + interval '1 day',
       now(), 'key', 'abcdefgh', 'CI', now()
-    from generate_series(1, ${3 * EXCEPTION_LIMITS.exceptionsPerFileMax}) as n`;
+    from generate_series(1, ${3 * EXCEPTIONS_PER_FILE_MAX}) as n`;
   await owner`
     insert into workflows
     select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), 'uipath', 'uipath-workflow', 'src/' || n || '.xaml', null,
@@ -193,7 +198,7 @@ describe('a page of an organisation with many rows', () => {
   it('of the exceptions of a file reads no more than a run looks at, however many were decided', async () => {
     const file = { scope: null, path: 'src/Main.xaml', formerName: 'Main.xaml' };
     const read = await rowsRead('as found', (sql) => listExceptionsOf(sql, [file], new Date()));
-    assert.ok(read <= 2 * EXCEPTION_LIMITS.exceptionsPerFileMax, `${read} rows`);
+    assert.ok(read <= 2 * EXCEPTIONS_PER_FILE_MAX, `${read} rows`);
   });
 });
 
@@ -202,7 +207,7 @@ describe('the gauges of deliveries', () => {
     await owner`
       insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
       select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), ${webhookId}, ${webhookId}, false, 0, 0, now() - interval '1 second', true
-      from generate_series(1, ${WEBHOOK_LIMITS.deliveriesCountedMax + 1}) as n`;
+      from generate_series(1, ${DELIVERIES_COUNTED_MAX + 1}) as n`;
     const registry = new Registry();
     let nowMs = 0;
     const gauges = createDeliveryGauges(registry, database.ownerSql, () => nowMs);
@@ -210,11 +215,11 @@ describe('the gauges of deliveries', () => {
       await gauges.refresh();
       return /^flowarden_deliveries_waiting (\d+)$/m.exec(await registry.metrics())?.[1];
     };
-    assert.equal(await waiting(), String(WEBHOOK_LIMITS.deliveriesCountedMax + 1));
+    assert.equal(await waiting(), String(DELIVERIES_COUNTED_MAX + 1));
     await owner`delete from delivery_queue where org_id = ${orgId}`;
-    nowMs = WEBHOOK_LIMITS.deliveryCountMsMin - 1;
-    assert.equal(await waiting(), String(WEBHOOK_LIMITS.deliveriesCountedMax + 1));
-    nowMs = WEBHOOK_LIMITS.deliveryCountMsMin;
+    nowMs = DELIVERY_COUNT_MS_MIN - 1;
+    assert.equal(await waiting(), String(DELIVERIES_COUNTED_MAX + 1));
+    nowMs = DELIVERY_COUNT_MS_MIN;
     assert.equal(await waiting(), '0');
     await owner`
       insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)

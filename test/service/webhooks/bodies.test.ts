@@ -3,9 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EVENT_KINDS, type EventKind, type EventRecord } from '../../../src/contract/event.ts';
 import { WEBHOOK_TARGETS, webhookTarget } from '../../../src/contract/webhook.ts';
-import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
-import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
+import { CHAT_WORST_FILES_MAX } from '../../../src/service/projects/notify-chats.ts';
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
+import { CHAT_ABLOCKS_MAX, CHAT_ACHARACTERS_MAX } from '../../../src/service/webhooks/messages/chat-a.ts';
+import { CHAT_BBYTES_MAX } from '../../../src/service/webhooks/messages/chat-b.ts';
+import { WEBHOOK_BODY_BYTES_MAX } from '../../../src/service/webhooks/messages/envelope.ts';
 import { eventFinding, webhookEvent } from '../../support/service/webhook-event.ts';
 
 const BASE_URL = 'https://flowarden.example';
@@ -19,11 +21,10 @@ const nastyText = fc
 
 /** Promises of each target about its bytes. */
 const HOLDS = {
-  generic: (body: Buffer) => body.length <= WEBHOOK_LIMITS.webhookBodyBytesMax,
+  generic: (body: Buffer) => body.length <= WEBHOOK_BODY_BYTES_MAX,
   'chat-a': (body: Buffer) =>
-    body.toString('utf8').length <= WEBHOOK_LIMITS.chatACharactersMax &&
-    parsed(body).blocks.length <= WEBHOOK_LIMITS.chatABlocksMax,
-  'chat-b': (body: Buffer) => body.length <= WEBHOOK_LIMITS.chatBBytesMax,
+    body.toString('utf8').length <= CHAT_ACHARACTERS_MAX && parsed(body).blocks.length <= CHAT_ABLOCKS_MAX,
+  'chat-b': (body: Buffer) => body.length <= CHAT_BBYTES_MAX,
 } as const;
 
 /** A project with the most that a message about one can say. */
@@ -46,7 +47,7 @@ function projectEvent(texts: { name: string; run: string; path: string; error: s
         failedCount: 10_000,
         skippedCount: 10_000,
         failedFile: { path, message: path },
-        worstFiles: Array.from({ length: PROJECT_LIMITS.chatWorstFilesMax }, () => ({
+        worstFiles: Array.from({ length: CHAT_WORST_FILES_MAX }, () => ({
           path,
           score: 1,
           counts,

@@ -15,7 +15,12 @@ import { createSeal, webhookOwner } from '../../../src/infra/sealing/seal.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { releaseDeliveriesOf } from '../../../src/service/webhooks/delivery/claims-store.ts';
-import { createDeliveryRun, type DeliveryRun } from '../../../src/service/webhooks/delivery/delivery-run.ts';
+import {
+  createDeliveryRun,
+  DELIVERIES_CLAIMED_FACTOR,
+  DELIVERIES_PER_WEBHOOK_MAX,
+  type DeliveryRun,
+} from '../../../src/service/webhooks/delivery/delivery-run.ts';
 import { readDeliveries, readDelivery, redeliver } from '../../../src/service/webhooks/delivery-log.ts';
 import {
   deleteDeliveriesBefore,
@@ -305,7 +310,7 @@ describe('receivers that share a process', () => {
     for (let count = 0; count < 12; count += 1) silent.push(await setting(() => {}));
     const quick = await setting(answer(200));
     for (const { orgId } of silent) {
-      for (let count = 0; count < WEBHOOK_LIMITS.deliveriesPerWebhookMax * 3; count += 1) await happen(orgId);
+      for (let count = 0; count < DELIVERIES_PER_WEBHOOK_MAX * 3; count += 1) await happen(orgId);
     }
     await happen(quick.orgId);
     const stop = newRun('sharing', patient).start();
@@ -313,7 +318,7 @@ describe('receivers that share a process', () => {
     await happen(quick.orgId);
     await until('and the next one', () => quick.receiver.posts.length === 2, 5_000);
     const counts = silent.map(({ receiver }) => receiver.posts.length);
-    assert.ok(Math.max(...counts) <= WEBHOOK_LIMITS.deliveriesPerWebhookMax, 'each has its limit');
+    assert.ok(Math.max(...counts) <= DELIVERIES_PER_WEBHOOK_MAX, 'each has its limit');
     assert.ok(Math.min(...counts) > 0, 'and each has a part');
     await stop();
   });
@@ -324,7 +329,7 @@ describe('receivers that share a process', () => {
     const [silent, quick] = [await startReceiver(() => {}), await startReceiver(answer(200))];
     await withOrganisation(database.app, orgId, async (sql) => {
       await insertCallbacks(sql, { ...sealed, createdBy: 'abcdefgh', createdAt: clock });
-      const ports = Array(WEBHOOK_LIMITS.deliveriesPerWebhookMax * 3)
+      const ports = Array(DELIVERIES_PER_WEBHOOK_MAX * 3)
         .fill(silent.port)
         .concat(quick.port);
       for (const port of ports) {
@@ -336,7 +341,7 @@ describe('receivers that share a process', () => {
     const stop = newRun('calling back', patient).start();
     after(stop);
     await until('the quick one has its event', () => quick.posts.length === 1, 10_000);
-    assert.ok(silent.posts.length <= WEBHOOK_LIMITS.deliveriesPerWebhookMax);
+    assert.ok(silent.posts.length <= DELIVERIES_PER_WEBHOOK_MAX);
     await stop();
   });
 
@@ -356,7 +361,7 @@ describe('receivers that share a process', () => {
       )
       insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
       select org_id, delivery_id(id, ${late.webhookId}), ${late.webhookId}, id, kind, 'pending', occurred_at from made`;
-    const claimedMax = WEBHOOK_LIMITS.deliveriesPerWebhookMax * WEBHOOK_LIMITS.deliveriesClaimedFactor;
+    const claimedMax = DELIVERIES_PER_WEBHOOK_MAX * DELIVERIES_CLAIMED_FACTOR;
     const stop = newRun('draining', patient).start();
     after(stop);
     await until('the backlog is on its way', () => late.receiver.posts.length > 50);
@@ -381,7 +386,7 @@ describe('receivers that share a process', () => {
     const times = late.receiver.posts.map(({ body }) => Date.parse(JSON.parse(body.toString()).occurredAt));
     const behind = times.map((time, index) => (time - times[0]!) / 1000 - index);
     // While a connection is opened for one, others pass it.
-    assert.ok(behind.every((places) => Math.abs(places) <= WEBHOOK_LIMITS.deliveriesPerWebhookMax * 4));
+    assert.ok(behind.every((places) => Math.abs(places) <= DELIVERIES_PER_WEBHOOK_MAX * 4));
   });
 });
 

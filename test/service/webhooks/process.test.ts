@@ -1,10 +1,15 @@
 /** Real deliveries processes that are killed in the middle of sending. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
+import {
+  DELIVERIES_CLAIMED_FACTOR,
+  DELIVERIES_PER_WEBHOOK_MAX,
+} from '../../../src/service/webhooks/delivery/delivery-run.ts';
 import { readDeliveryState } from '../../../src/service/webhooks/delivery/state-store.ts';
 import { insertEvent } from '../../../src/service/webhooks/events-store.ts';
 import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
@@ -14,7 +19,7 @@ import { startReceiver } from '../../support/service/receiver.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
 import { webhookEvent } from '../../support/service/webhook-event.ts';
 
-const CLAIMED = WEBHOOK_LIMITS.deliveriesPerWebhookMax * WEBHOOK_LIMITS.deliveriesClaimedFactor;
+const CLAIMED = DELIVERIES_PER_WEBHOOK_MAX * DELIVERIES_CLAIMED_FACTOR;
 const EVENTS = CLAIMED + 8;
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const database = await testDatabase();
@@ -39,10 +44,7 @@ test('a process that is killed while it sends loses nothing; what is sent twice 
     }
   });
   const first = startProcess();
-  await until(
-    'it sends as much as it may',
-    () => receiver.posts.length === WEBHOOK_LIMITS.deliveriesPerWebhookMax,
-  );
+  await until('it sends as much as it may', () => receiver.posts.length === DELIVERIES_PER_WEBHOOK_MAX);
   const state = await inTransaction(database.ownerSql, (sql) => readDeliveryState(sql, new Date()));
   assert.deepEqual([state.sending, state.waiting], [CLAIMED, 8]);
   first.child.kill('SIGKILL');
@@ -62,7 +64,7 @@ test('a process that is killed while it sends loses nothing; what is sent twice 
   );
   const byId = Map.groupBy(receiver.posts, ({ headers }) => headers['x-service-delivery']);
   assert.equal(byId.size, EVENTS);
-  assert.equal(receiver.posts.length, EVENTS + WEBHOOK_LIMITS.deliveriesPerWebhookMax);
+  assert.equal(receiver.posts.length, EVENTS + DELIVERIES_PER_WEBHOOK_MAX);
   for (const [id, posts] of byId) {
     const contents = posts.map(({ headers, body }) => `${headers['x-service-signature']} ${body}`);
     assert.equal(new Set(contents).size, 1, `${id} differs`);

@@ -1,11 +1,12 @@
 /** Deliveries of a project: other receivers get each file, chats one summary. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import type { EventKind, EventRecord, ProjectContext } from '../../../src/contract/event.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
-import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
+import { CHAT_WORST_FILES_MAX } from '../../../src/service/projects/notify-chats.ts';
 import { chatMessage } from '../../../src/service/webhooks/messages/message.ts';
 import { zip } from '../../support/files/zip.ts';
 import type { Identity } from '../../support/service/core.ts';
@@ -83,7 +84,7 @@ describe('a project', () => {
         ['bank/robots', 'main', `${project.score} of 100`, '4 files, 1 skipped'],
       );
       assert.ok(facts['Run by']);
-      assert.ok(message.lines.length >= 2 && message.lines.length <= PROJECT_LIMITS.chatWorstFilesMax);
+      assert.ok(message.lines.length >= 2 && message.lines.length <= CHAT_WORST_FILES_MAX);
       assert.match(message.lines[0]!, /\(Sub\.xaml\)$/, 'the worst file comes first');
       assert.doesNotMatch(message.lines.join(), /Clean\.xaml/);
     }

@@ -11,11 +11,15 @@ import { after, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { AttemptOutcome, WebhookTarget } from '../../../src/contract/webhook.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
-import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
 import { createResolve } from '../../../src/service/webhooks/resolve.ts';
 import { createResolveAll } from '../../../src/service/webhooks/sending/connect.ts';
-import { createSender, type Post, type SenderOptions } from '../../../src/service/webhooks/sending/send.ts';
+import {
+  createSender,
+  type Post,
+  type SenderOptions,
+  WEBHOOK_ANSWER_BYTES_STORED_MAX,
+} from '../../../src/service/webhooks/sending/send.ts';
 import { makeWebhookSecret } from '../../../src/service/webhooks/sending/sign.ts';
 import { startReceiver } from '../../support/service/receiver.ts';
 import { webhookEvent } from '../../support/service/webhook-event.ts';
@@ -149,7 +153,7 @@ describe('one attempt', () => {
       assert.equal(result.retryAfterMs, retryAfterMs);
       assert.equal(result.error === null, status !== null);
       assert.equal(receiver.posts.length, 1, 'it was asked once');
-      assert.ok(result.answer.length <= WEBHOOK_LIMITS.webhookAnswerBytesStoredMax);
+      assert.ok(result.answer.length <= WEBHOOK_ANSWER_BYTES_STORED_MAX);
       assert.ok(outcome !== 'timeout' || result.durationMs >= SHORT_ATTEMPT_MS, `${result.durationMs} ms`);
       assert.ok(result.durationMs < ATTEMPT_MS, `${result.durationMs} ms`);
     });
@@ -175,7 +179,7 @@ describe('one attempt', () => {
     const receiver = await startReceiver(answer(500, {}, `begin${'字'.repeat(30_000)}`));
     const { answer: recorded } = await sender().send(post(`http://127.0.0.1:${receiver.port}/`));
     assert.match(recorded, /^begin字+$/);
-    assert.ok(Buffer.byteLength(recorded) > WEBHOOK_LIMITS.webhookAnswerBytesStoredMax - 3);
+    assert.ok(Buffer.byteLength(recorded) > WEBHOOK_ANSWER_BYTES_STORED_MAX - 3);
   });
 
   it('fails where nothing listens', async () => {

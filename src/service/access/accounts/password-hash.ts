@@ -6,7 +6,12 @@ import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { allTaken } from '../../../errors.ts';
 import { createSemaphore } from '../../../infra/async/semaphore.ts';
-import { ACCESS_LIMITS } from '../limits.ts';
+
+/** Passwords that a core hashes at once. */
+const PASSWORD_HASHES_MAX = 2;
+
+/** Passwords that may wait for that. */
+const PASSWORDS_WAITING_MAX = 50;
 
 /** Cost of a hash. */
 interface HashCost {
@@ -41,8 +46,8 @@ const derive = promisify(argon2);
 export function createPasswords(pepper: string, cost: HashCost = COST): Passwords {
   const secret = createHmac('sha256', pepper).update('flowarden passwords').digest();
   const permits = createSemaphore({
-    total: ACCESS_LIMITS.passwordHashesMax,
-    waiting: ACCESS_LIMITS.passwordsWaitingMax,
+    total: PASSWORD_HASHES_MAX,
+    waiting: PASSWORDS_WAITING_MAX,
   });
 
   async function tagOf(

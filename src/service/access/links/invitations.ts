@@ -1,18 +1,22 @@
 /** Invitations: a link by which a member who was added becomes a person that can sign in. */
+
 import { fieldChanges } from '../../../contract/audit.ts';
 import { AppError } from '../../../errors.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import { isUuid } from '../../../infra/database/uuid-v7.ts';
+import { DAY_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { requireAdmitted, requireGrantable } from '../grant.ts';
-import { ACCESS_LIMITS } from '../limits.ts';
 import type { MemberManager } from '../members.ts';
 import { findMember } from '../members-store.ts';
 import { scopesOf } from '../roles.ts';
 import { hashSecret, makeSecret } from '../sessions/session-secret.ts';
 import { upsertInvitation } from './links-store.ts';
 import { linkAddress } from './sign-in-links.ts';
+
+/** Life of an invitation. */
+const INVITATION_MS_MAX = 7 * DAY_MS;
 
 /** Dependencies of the use case. */
 export interface InvitationDeps {
@@ -49,7 +53,7 @@ export async function inviteMember(
       throw new AppError('state_conflict', message, { id });
     }
     const token = makeSecret();
-    const expiresAt = new Date(now().getTime() + ACCESS_LIMITS.invitationMsMax);
+    const expiresAt = new Date(now().getTime() + INVITATION_MS_MAX);
     await upsertInvitation(
       inner,
       { memberId: member.id, tokenHash: hashSecret('link', token, pepper), expiresAt },

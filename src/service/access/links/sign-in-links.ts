@@ -1,14 +1,18 @@
 /** Links of the operator: at the first starts, and by command. They need the owner's connection. */
+
 import type { AuditActor } from '../../../contract/audit.ts';
 import { LOCAL_ISSUER } from '../../../contract/member.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import { ofOrganisation, type Transaction } from '../../../infra/database/transaction.ts';
+import { HOUR_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { listOrganisations } from '../../organisations/organisations-store.ts';
 import { type AccountRecord, anyPerson, listAccountsByAddress } from '../accounts/accounts-store.ts';
-import { ACCESS_LIMITS } from '../limits.ts';
 import { hashSecret, makeSecret } from '../sessions/session-secret.ts';
 import { deleteLinksOfStarts, insertSignInLink } from './links-store.ts';
+
+/** Life of a link of the operator. */
+const SIGN_IN_LINK_MS_MAX = HOUR_MS;
 
 /** Link to make. */
 export interface SignInLinkInput {
@@ -42,7 +46,7 @@ export async function makeLinkOfStart(sql: Transaction, pepper: string): Promise
     tokenHash: hashSecret('link', token, pepper),
     accountId: null,
     email: null,
-    expiresAt: new Date(Date.now() + ACCESS_LIMITS.signInLinkMsMax),
+    expiresAt: new Date(Date.now() + SIGN_IN_LINK_MS_MAX),
     isMadeAtStart: true,
   });
   return token;
@@ -56,7 +60,7 @@ export async function makeSignInLink(
 ): Promise<MadeSignInLink> {
   const account = email === null ? null : await accountFor(sql, orgId, email);
   const token = makeSecret();
-  const expiresAt = new Date(Date.now() + ACCESS_LIMITS.signInLinkMsMax);
+  const expiresAt = new Date(Date.now() + SIGN_IN_LINK_MS_MAX);
   await insertSignInLink(sql, {
     orgId,
     tokenHash: hashSecret('link', token, pepper),

@@ -4,6 +4,12 @@ import { AppError } from '../../../errors.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import type { LogoutNotice } from '../tokens/logout-token.ts';
 
+/** Pause before the first repetition of a failed notice; it doubles with each. */
+const LOGOUT_NOTICE_PAUSE_MS = 1_000;
+
+/** Attempts to carry out a logout notice that failed. */
+export const LOGOUT_NOTICE_RETRIES_MAX = 8;
+
 /** Reports of notices that are not carried out at once. */
 export interface NoticeLog {
   warn(fields: object, message: string): void;
@@ -40,8 +46,8 @@ export function createLogoutNotices(
     log.warn({ err: error, issuer, tokenId, isQueued }, 'a logout notice failed and is repeated');
     const storeIt = () => store(notice).catch(() => false);
     let isStored = await storeIt();
-    for (let retry = 0; isQueued && retry < ACCESS_LIMITS.logoutNoticeRetriesMax; retry += 1) {
-      await pause(ACCESS_LIMITS.logoutNoticePauseMs * 2 ** retry);
+    for (let retry = 0; isQueued && retry < LOGOUT_NOTICE_RETRIES_MAX; retry += 1) {
+      await pause(LOGOUT_NOTICE_PAUSE_MS * 2 ** retry);
       try {
         await end(notice);
         waiting -= 1;

@@ -2,9 +2,12 @@
 import * as oidc from 'openid-client';
 import { AppError } from '../../../errors.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
-import { SECOND_MS } from '../../../units.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../units.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { ownPath } from './own-path.ts';
+
+/** Time for a sign-in at the identity provider. */
+const PROVIDER_SIGN_IN_MS_MAX = 10 * MINUTE_MS;
 
 /** Registration of this installation at the provider. */
 export interface ProviderSettings {
@@ -96,7 +99,7 @@ export function createSignInProvider(
         verifier: oidc.randomPKCECodeVerifier(),
         returnTo: ownPath(returnTo),
         isRepeated,
-        endsAtMs: now().getTime() + ACCESS_LIMITS.providerSignInMsMax,
+        endsAtMs: now().getTime() + PROVIDER_SIGN_IN_MS_MAX,
       };
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
@@ -118,7 +121,7 @@ export function createSignInProvider(
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
-          ...(isRepeated ? { maxAge: ACCESS_LIMITS.providerSignInMsMax / 1_000 } : {}),
+          ...(isRepeated ? { maxAge: PROVIDER_SIGN_IN_MS_MAX / 1_000 } : {}),
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('The identity provider has sent no ID token');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../errors.ts';
 import { withPerson } from '../../../infra/database/database.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
-import { SECOND_MS } from '../../../units.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../units.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import type { RefreshSession } from '../sessions/session-check.ts';
 import { deleteSession, findPresentedSession, type SessionRecord } from '../sessions/sessions-store.ts';
@@ -11,6 +11,12 @@ import { readUser } from '../tokens/token.ts';
 import type { SignInProvider } from './provider.ts';
 import { claimedRolesOf, type ProviderDeps, providerTokensOwner } from './provider-sign-in.ts';
 import { claimRefresh, releaseRefresh, storeRefreshed } from './refresh-store.ts';
+
+/** Pause of a core after an attempt that failed. */
+const PROVIDER_REFRESH_PAUSE_MS = 5_000;
+
+/** Tokens of the identity provider are refreshed this long before they end. */
+const PROVIDER_REFRESH_AHEAD_MS = MINUTE_MS;
 
 /** Dependencies of the refresh. */
 export type RefreshDeps = Pick<ProviderDeps, 'sql' | 'seal' | 'tokens' | 'now'> & {
@@ -67,7 +73,7 @@ export function createSessionRefresh({ sql, provider, seal, tokens, now }: Refre
     try {
       return await exchange(record, sealed);
     } catch (error) {
-      if (isAway(error)) awayUntilMs = now().getTime() + ACCESS_LIMITS.providerRefreshPauseMs;
+      if (isAway(error)) awayUntilMs = now().getTime() + PROVIDER_REFRESH_PAUSE_MS;
       await asOwner(record, (transaction) => releaseRefresh(transaction, record));
       throw error;
     }
@@ -89,8 +95,7 @@ export function createSessionRefresh({ sql, provider, seal, tokens, now }: Refre
 
   return async (record) => {
     const { providerUntil: known } = record;
-    if (known === null || known.getTime() - now().getTime() > ACCESS_LIMITS.providerRefreshAheadMs)
-      return record;
+    if (known === null || known.getTime() - now().getTime() > PROVIDER_REFRESH_AHEAD_MS) return record;
     try {
       if (now().getTime() < awayUntilMs) throw away();
       return await refresh(record, known);
@@ -109,6 +114,6 @@ function away(): AppError {
   return new AppError(
     'identity_provider_unavailable',
     'The identity provider does not answer, so it is unknown whether your session goes on. Try again shortly.',
-    { retryAfterSeconds: String(ACCESS_LIMITS.providerRefreshPauseMs / SECOND_MS) },
+    { retryAfterSeconds: String(PROVIDER_REFRESH_PAUSE_MS / SECOND_MS) },
   );
 }

@@ -1,8 +1,10 @@
 /** The use cases of sessions: begin, list, end. */
+
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withPerson } from '../../../infra/database/database.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import { DAY_MS } from '../../../units.ts';
 import type { AccountRecord } from '../accounts/accounts-store.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import type { SessionCheck } from './session-check.ts';
@@ -17,6 +19,12 @@ import {
   listSessions,
   type SessionRecord,
 } from './sessions-store.ts';
+
+/** Longest session. */
+const SESSION_MS_MAX = 7 * DAY_MS;
+
+/** Characters of a browser's name that are stored with a session. */
+const BROWSER_CHARACTERS_MAX = 300;
 
 /** Dependencies of the use cases. */
 export interface SessionDeps {
@@ -86,11 +94,11 @@ export async function beginSessionIn(
     secretHash: hashSecret('session', secret, pepper),
     createdAt,
     authenticatedAt: terms.authenticatedAt ?? createdAt,
-    expiresAt: expiresAt ?? new Date(createdAt.getTime() + ACCESS_LIMITS.sessionMsMax),
+    expiresAt: expiresAt ?? new Date(createdAt.getTime() + SESSION_MS_MAX),
     providerUntil: refresh?.until ?? null,
     claimedRoles,
   };
-  const shown = browser.slice(0, ACCESS_LIMITS.browserCharactersMax);
+  const shown = browser.slice(0, BROWSER_CHARACTERS_MAX);
   const providerTokens = refresh?.tokens ?? null;
   await insertSession(sql, { ...session, address, browser: shown, providerSession, providerTokens });
   await deleteSurplusSessions(sql, account.id, ACCESS_LIMITS.sessionsMax);

@@ -2,6 +2,7 @@
  * Public keys of the identity provider: renewed in the background, and used for a day when the provider is away. jose
  * caches them and limits fetches for unknown keys; limits on the answer and on retries are ours.
  */
+
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -11,7 +12,20 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import { AppError } from '../../../errors.ts';
+import { DAY_MS } from '../../../units.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
+
+/** The identity provider's keys are fetched anew after this, in the background. */
+const JWKS_FRESH_MS_MAX = 600_000;
+
+/** Keys that no call has needed for this long are fetched anew before they are used. */
+const JWKS_UNSEEN_MS_MAX = 1_800_000;
+
+/** Time that cached keys are trusted while the identity provider is unavailable. */
+const JWKS_STALE_MS_MAX = DAY_MS;
+
+/** Keys of the list that are used. */
+const JWKS_KEYS_MAX = 100;
 
 /** Called with the error of a failed fetch of the keys. */
 export type OnKeysFailure = (error: unknown) => void;
@@ -40,7 +54,7 @@ export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVe
   let cached: JWTVerifyGetKey | null = null;
   let failure: { readonly error: unknown; readonly atMs: number } | null = null;
   const keys = createRemoteJWKSet(new URL(source.url), {
-    cacheMaxAge: ACCESS_LIMITS.jwksStaleMsMax,
+    cacheMaxAge: JWKS_STALE_MS_MAX,
     cooldownDuration: source.unknownKeyPauseMs,
     timeoutDuration: ACCESS_LIMITS.jwksFetchMsMax,
     async [customFetch](_url, options) {
@@ -61,10 +75,10 @@ export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVe
   });
   const find: JWTVerifyGetKey = async (header, token) => {
     const ageMs = Date.now() - fetchedAtMs;
-    if (keys.fresh && ageMs > ACCESS_LIMITS.jwksFreshMsMax) {
+    if (keys.fresh && ageMs > JWKS_FRESH_MS_MAX) {
       const renewed = keys.reload().catch(() => {});
       // No call waits for keys that are merely old, nor for a provider that has just failed to answer.
-      if (ageMs > ACCESS_LIMITS.jwksUnseenMsMax && failure === null) await renewed;
+      if (ageMs > JWKS_UNSEEN_MS_MAX && failure === null) await renewed;
     }
     try {
       return await keys(header, token);
@@ -76,7 +90,7 @@ export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVe
   };
   /** Returns whether the search needs no fetch: the keys are recent, and decide about the token. */
   async function isCached(...search: Parameters<JWTVerifyGetKey>): Promise<boolean> {
-    const isRecent = failure !== null || Date.now() - fetchedAtMs <= ACCESS_LIMITS.jwksUnseenMsMax;
+    const isRecent = failure !== null || Date.now() - fetchedAtMs <= JWKS_UNSEEN_MS_MAX;
     if (cached === null || !keys.fresh || !isRecent) return false;
     try {
       await cached(...search);
@@ -104,7 +118,7 @@ function publicKeysOf(document: unknown): readonly JWK[] {
       typeof key?.kty === 'string' && KEY_TYPES.includes(key.kty),
   );
   if (keys.length === 0) throw new Error('The identity provider lists no public keys');
-  return keys.slice(0, ACCESS_LIMITS.jwksKeysMax);
+  return keys.slice(0, JWKS_KEYS_MAX);
 }
 
 function providerUnavailable(): AppError {

@@ -1,7 +1,11 @@
 /** Discovery of the keys of an issuer of CI identity tokens. */
+
 import { secureAddress, webAddress } from '../../../infra/settings/setting-values.ts';
-import { ACCESS_LIMITS } from '../limits.ts';
+import { KIB } from '../../../units.ts';
 import { fetchDocument } from '../tokens/fetch-document.ts';
+
+/** Largest document of an issuer of CI identity tokens: its discovery document or its list of keys. */
+const ISSUER_BYTES_MAX = 64 * KIB;
 
 /** Characters of a published value that an error shows. */
 const SHOWN_CHARACTERS_MAX = 200;
@@ -12,13 +16,13 @@ const SHOWN_CHARACTERS_MAX = 200;
  */
 export async function fetchIssuerKeys(issuer: string, options: RequestInit): Promise<unknown> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const document = (await fetchDocument(url, ACCESS_LIMITS.issuerBytesMax, options)) as Discovery | null;
+  const document = (await fetchDocument(url, ISSUER_BYTES_MAX, options)) as Discovery | null;
   if (document?.issuer !== issuer)
     throw new Error(`The discovery document is of the issuer ${shown(document?.issuer)}`);
   const keysUrl = document.jwks_uri;
   if (typeof keysUrl !== 'string' || !isKeysAddress(keysUrl, issuer))
     throw new Error(`The discovery document has the jwks_uri ${shown(keysUrl)}, which is no https address`);
-  return fetchDocument(keysUrl, ACCESS_LIMITS.issuerBytesMax, options);
+  return fetchDocument(keysUrl, ISSUER_BYTES_MAX, options);
 }
 
 interface Discovery {

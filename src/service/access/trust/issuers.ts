@@ -1,10 +1,17 @@
 /** Issuers of CI identity tokens that the operator lists, each with its own cache of keys. */
+
 import { decodeJwt, type JWTVerifyGetKey } from 'jose';
 import { createSemaphore } from '../../../infra/async/semaphore.ts';
 import type { TokenIssuer } from '../../../infra/settings/issuer-setting.ts';
-import { ACCESS_LIMITS } from '../limits.ts';
+import { MINUTE_MS } from '../../../units.ts';
 import { createKeySet } from '../tokens/key-set.ts';
 import { fetchIssuerKeys } from './discovery.ts';
+
+/** Pause between two fetches from an issuer of CI jobs for tokens of an unknown key. */
+const ISSUER_UNKNOWN_KEY_MS_MIN = MINUTE_MS;
+
+/** Calls that may wait for the keys of one issuer. */
+export const ISSUER_CALLS_MAX = 256;
 
 /** Issuer with its keys. */
 export interface WorkloadIssuer extends TokenIssuer {
@@ -40,12 +47,12 @@ export function issuerOf(token: string, issuers: WorkloadIssuers): WorkloadIssue
 
 /** Creates the search for keys of one issuer. Few calls may wait for it, so that a slow issuer does not fill the core. */
 function createFindKey(url: string, onFailure: OnIssuerFailure): JWTVerifyGetKey {
-  const permits = createSemaphore({ total: ACCESS_LIMITS.issuerCallsMax });
+  const permits = createSemaphore({ total: ISSUER_CALLS_MAX });
   return createKeySet(
     {
       url,
       fetchKeys: (options) => fetchIssuerKeys(url, options),
-      unknownKeyPauseMs: ACCESS_LIMITS.issuerUnknownKeyMsMin,
+      unknownKeyPauseMs: ISSUER_UNKNOWN_KEY_MS_MIN,
       takePermit: () => permits.tryTake(url),
     },
     (error) => onFailure(url, error),

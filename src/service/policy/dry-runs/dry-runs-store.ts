@@ -4,7 +4,15 @@ import { branchSpellings } from '../../../contract/ci-context.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { type DryRunTotals, NO_TOTALS } from '../../../policy/dry-run/totals.ts';
-import { DRY_RUN_LIMITS } from './limits.ts';
+
+/** Workflows that one dry run looks at, those that were validated last. */
+const DRY_RUN_WORKFLOWS_MAX = 10_000;
+
+/** Dry runs of an organisation that are stored; the oldest go. */
+const DRY_RUNS_STORED_MAX = 100;
+
+/** Runs that are read at once. */
+const DRY_RUN_BATCH_MAX = 50;
 
 /** Runs that a dry run looks at: the newest run of each workflow among them. */
 export interface DryRunSelection {
@@ -71,7 +79,7 @@ export async function insertDryRun(
     delete from policy_dry_runs
     where org_id = ${sql.orgId} and status <> 'running' and id not in (
       select id from policy_dry_runs where org_id = ${sql.orgId} order by id desc
-      limit ${DRY_RUN_LIMITS.dryRunsStoredMax}
+      limit ${DRY_RUNS_STORED_MAX}
     )`;
 }
 
@@ -111,7 +119,7 @@ export async function chooseRuns(
         select distinct on (run_key, has_path) id, validated_at from validations where ${condition} ${last}
         order by run_key, has_path, validated_at desc, id desc
       ) as newest
-      order by validated_at desc, id desc limit ${DRY_RUN_LIMITS.dryRunWorkflowsMax}
+      order by validated_at desc, id desc limit ${DRY_RUN_WORKFLOWS_MAX}
     )
     where org_id = ${sql.orgId} and id = ${id} and run_ids is null`;
 }
@@ -123,7 +131,7 @@ export async function nextRunIds(
   done: number,
 ): Promise<readonly string[]> {
   const [row] = await sql<[{ ids: string[] }?]>`
-    select to_jsonb(run_ids[${done + 1}::integer:${done + DRY_RUN_LIMITS.dryRunBatchMax}::integer]) as ids
+    select to_jsonb(run_ids[${done + 1}::integer:${done + DRY_RUN_BATCH_MAX}::integer]) as ids
     from policy_dry_runs where org_id = ${sql.orgId} and id = ${id}`;
   return row?.ids ?? [];
 }

@@ -16,7 +16,9 @@ import {
   insertDryRun,
   lockDryRuns,
 } from './dry-runs-store.ts';
-import { DRY_RUN_LIMITS } from './limits.ts';
+
+/** Dry runs of an organisation at once. */
+const DRY_RUNS_AT_ONCE_MAX = 2;
 
 /** Request of a dry run. */
 export interface DryRunRequest {
@@ -40,7 +42,7 @@ export async function startDryRun(
     const found = (await listPackVersions(transaction, slug)).find((one) => one.version === version);
     if (found === undefined) throw unknownPack(`${slug}@${version}`);
     await lockDryRuns(transaction);
-    const max = DRY_RUN_LIMITS.dryRunsAtOnceMax;
+    const max = DRY_RUNS_AT_ONCE_MAX;
     if ((await countOpenDryRuns(transaction)) >= max) {
       const message = `The organisation has ${max} dry runs that have not ended, which is the limit. Wait for one of them.`;
       throw new AppError('state_conflict', message, { limit: String(max) });

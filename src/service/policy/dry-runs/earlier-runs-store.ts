@@ -1,14 +1,18 @@
 /** Store of what dry runs read of earlier runs. */
+
 import type { PolicyGate } from '../../../analysis/model/policy.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
 import { archivedFileOf, fileOf, forExceptions } from '../../../contract/same-file.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import type { EarlierRun } from '../../../policy/dry-run/earlier-run.ts';
+import { MIB } from '../../../units.ts';
 import { type BodyPlace, withBodies } from '../../results/bodies/read-bodies.ts';
 import { movedFactsOf } from '../../results/bodies/result-body.ts';
 import { WHOLE_PIPELINE } from '../../results/bodies/small-row.ts';
-import { DRY_RUN_LIMITS } from './limits.ts';
+
+/** Findings that are read at once, as the database stores them. */
+const DRY_RUN_BATCH_BYTES_MAX = 2 * MIB;
 
 /** A run with what it was judged by. */
 export interface StoredRun extends EarlierRun {
@@ -37,7 +41,7 @@ export async function runsAtOnce(sql: TenantTransaction, ids: readonly string[])
   let bytes = 0;
   const end = ids.findIndex((id, index) => {
     bytes += sizes.get(id) ?? 0;
-    return index > 0 && bytes > DRY_RUN_LIMITS.dryRunBatchBytesMax;
+    return index > 0 && bytes > DRY_RUN_BATCH_BYTES_MAX;
   });
   return end === -1 ? ids : ids.slice(0, end);
 }

@@ -1,11 +1,18 @@
 /** Has the core go on with a dry run until it ends. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunServiceService } from '../../../gen/flowarden/internal/v1/run.ts';
 import { isCoreLost } from '../../../infra/core/core-client.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
+import { MINUTE_MS } from '../../../units.ts';
 import { endDryRun } from './dry-runs-store.ts';
-import { DRY_RUN_LIMITS } from './limits.ts';
+
+/** Time of one call of the job. */
+const DRY_RUN_CALL_MS_MAX = 2 * MINUTE_MS;
+
+/** Pause before a call is tried again that a core was lost with. */
+const DRY_RUN_AGAIN_MS = 500;
 
 const GIVEN_UP = {
   code: 'engine_unavailable',
@@ -21,7 +28,7 @@ export const runDryRunJob: JobTask<'run-dry-run'> = async ({
   signal,
   isLastAttempt,
 }) => {
-  const how = { signal, timeMsMax: DRY_RUN_LIMITS.dryRunCallMsMax };
+  const how = { signal, timeMsMax: DRY_RUN_CALL_MS_MAX };
   for (;;) {
     try {
       if ((await core.call(RunServiceService.runDryRun, payload, how)).ended) return;
@@ -35,6 +42,6 @@ export const runDryRunJob: JobTask<'run-dry-run'> = async ({
       }
       log.info({ ...payload, reason: (error as Error).message }, 'the core was lost during a dry run');
     }
-    await sleep(DRY_RUN_LIMITS.dryRunAgainMs, undefined, { signal });
+    await sleep(DRY_RUN_AGAIN_MS, undefined, { signal });
   }
 };

@@ -8,10 +8,13 @@ import type { Report } from '../../../analysis/model/report.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { formatDay } from '../../../text/format.ts';
+import { MINUTE_MS } from '../../../units.ts';
 import { keepsOutline } from '../../validations/validations.ts';
-import { PROJECT_LIMITS } from '../limits.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord, StoredError } from '../store/project-record.ts';
+
+/** Time that the engine has for one file of a project. */
+const PROJECT_FILE_RUN_MS_MAX = MINUTE_MS;
 
 /** Outcome of the analysis of a file, stored as JSON for later runs of the file. */
 export type StoredOutcome =
@@ -106,7 +109,7 @@ export async function analyseFile(
       ...report
     } = await pool.analyse(task, {
       tenant: orgId,
-      timeoutMs: PROJECT_LIMITS.projectFileRunMsMax,
+      timeoutMs: PROJECT_FILE_RUN_MS_MAX,
       isPatient: true,
       signal: AbortSignal.any([signal, watch.rejected]),
       onStart: watch.started,

@@ -15,7 +15,12 @@ import { dataStartOf, unpackAside, unpackStart } from '../../../analysis/platfor
 import type { BlobStore } from '../../../infra/blobs/blob-store.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { MIB } from '../../../units.ts';
-import { PROJECT_LIMITS } from '../limits.ts';
+
+/** Longest path of a file in a project, in UTF-8: it is a key of the database, whose keys have an end at 2,704. */
+const PROJECT_PATH_BYTES_MAX = 1_024;
+
+/** Largest directory of an archive; ten thousand entries with long names need a quarter of it. */
+const ZIP_DIRECTORY_BYTES_MAX = 16 * MIB;
 
 /** Archive in the blob store. */
 export interface StoredArchive {
@@ -61,7 +66,7 @@ export async function listArchiveMembers(
   const tail = await readRange(blobs, archive, tailStart, bytes);
   const end = readEnd(tail, bytes);
   const { directoryStart, endStart } = end;
-  if (directoryStart > endStart || endStart - directoryStart > PROJECT_LIMITS.zipDirectoryBytesMax)
+  if (directoryStart > endStart || endStart - directoryStart > ZIP_DIRECTORY_BYTES_MAX)
     throw unsafe('has a damaged central directory');
   const directory =
     directoryStart >= tailStart
@@ -79,7 +84,7 @@ export async function listArchiveMembers(
 }
 
 function checkPaths(entries: readonly ZipEntry[]): void {
-  const limit = PROJECT_LIMITS.projectPathBytesMax;
+  const limit = PROJECT_PATH_BYTES_MAX;
   for (const { path } of entries) {
     const bytes = Buffer.byteLength(path);
     if (bytes <= limit) continue;

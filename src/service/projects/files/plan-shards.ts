@@ -1,7 +1,10 @@
 /** Splits the files of a project into shards: pieces of work that run side by side, on whichever core has time. */
-import { PROJECT_LIMITS } from '../limits.ts';
+import { MIB } from '../../../units.ts';
 import type { NewItem } from '../store/project-record.ts';
 import type { PlacedEntry } from './archive.ts';
+
+/** Cost of a shard of a project; each file costs its bytes and a little more. */
+export const PROJECT_SHARD_BYTES = 4 * MIB;
 
 /** A file, and where it is done. */
 export type PlannedItem = Omit<NewItem, 'previousNumber'>;
@@ -16,7 +19,7 @@ const FILE_COST_BYTES = 32 * 1024;
 export function planShards(entries: readonly PlacedEntry[]): readonly PlannedItem[] {
   const costOf = ({ sizeBytes }: PlacedEntry): number => sizeBytes + FILE_COST_BYTES;
   const total = entries.reduce((sum, entry) => sum + costOf(entry), 0);
-  const shards = Math.max(1, Math.ceil(total / PROJECT_LIMITS.projectShardBytes));
+  const shards = Math.max(1, Math.ceil(total / PROJECT_SHARD_BYTES));
   let before = 0;
   let shard = 0;
   let used = false;

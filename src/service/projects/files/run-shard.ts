@@ -2,10 +2,11 @@
  * Validates the files of one shard. Stores them batch by batch, each in one transaction that takes the files without a
  * result: any process may restart a shard at any moment, and every file ends once.
  */
+
 import { hash } from 'node:crypto';
 import { whyNoCandidate } from '../../../analysis/platforms/candidate.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
-import { PROJECT_LIMITS } from '../limits.ts';
+import { MIB } from '../../../units.ts';
 import type { ProjectDeps, ProjectKey } from '../project-deps.ts';
 import { requestFinish } from '../request-finish.ts';
 import { findOutcomes } from '../store/file-reports.ts';
@@ -17,6 +18,12 @@ import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
 import { rulesDigestOf } from './inputs-digest.ts';
 import { reuseResults } from './reuse-results.ts';
 import { type EndedFile, storeResults } from './store-results.ts';
+
+/** Files of a shard that are stored with one transaction … */
+const PROJECT_BATCH_FILES_MAX = 128;
+
+/** … and their content together, unless one file alone is larger. */
+const PROJECT_BATCH_BYTES_MAX = 8 * MIB;
 
 /** A file that has been unpacked, or could not be. */
 interface OpenFile {
@@ -49,7 +56,7 @@ export async function runShard(
   const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
   const reader = openMembers(deps.blobs, archive, items.map(entryOf));
   try {
-    for (const batch of batchesOf(items, isCareful ? 1 : PROJECT_LIMITS.projectBatchFilesMax)) {
+    for (const batch of batchesOf(items, isCareful ? 1 : PROJECT_BATCH_FILES_MAX)) {
       signal.throwIfAborted();
       // A file that may end this process runs alone, so that the next process knows which one it was.
       const bytes = isCareful ? Number.POSITIVE_INFINITY : bytesOf(batch);
@@ -78,8 +85,7 @@ function bytesOf(items: readonly NewItem[]): number {
 function* batchesOf(items: readonly NewItem[], filesMax: number): Generator<readonly NewItem[]> {
   let batch: NewItem[] = [];
   for (const item of items) {
-    const isFull =
-      batch.length >= filesMax || bytesOf([...batch, item]) > PROJECT_LIMITS.projectBatchBytesMax;
+    const isFull = batch.length >= filesMax || bytesOf([...batch, item]) > PROJECT_BATCH_BYTES_MAX;
     if (isFull && batch.length > 0) {
       yield batch;
       batch = [];

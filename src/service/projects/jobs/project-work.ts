@@ -4,8 +4,13 @@ import { isCoreLost } from '../../../infra/core/core-client.ts';
 import { INFRA_LIMITS } from '../../../infra/limits.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
 import type { TaskContext } from '../../../infra/queue/task.ts';
-import { PROJECT_LIMITS } from '../limits.ts';
 import type { StoredError } from '../store/project-record.ts';
+
+/** Repeated calls in one attempt after a core is lost. */
+const PROJECT_CALLS_MAX = 12;
+
+/** Pause before such a repeated call. */
+const PROJECT_CALL_AGAIN_MS = 500;
 
 /** Error that callers read when work was given up; the log has the reason. */
 export const GIVEN_UP: StoredError = {
@@ -26,13 +31,13 @@ export async function callPatiently(
       await call(attempt > 1 || calls > 1);
       return;
     } catch (error) {
-      if (!isCoreLost(error) || calls >= PROJECT_LIMITS.projectCallsMax) throw error;
+      if (!isCoreLost(error) || calls >= PROJECT_CALLS_MAX) throw error;
       log.info(
         { ...payload, reason: (error as Error).message },
         'the core was lost during a job of a project',
       );
     }
-    await sleep(PROJECT_LIMITS.projectCallAgainMs, undefined, { signal });
+    await sleep(PROJECT_CALL_AGAIN_MS, undefined, { signal });
   }
 }
 

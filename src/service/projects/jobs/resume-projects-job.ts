@@ -7,10 +7,13 @@ import type { JobTask } from '../../../infra/queue/task.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 import { listAbandonedProjects } from '../store/abandoned-projects.ts';
 
+/** Silence after which a running project that has lost all its jobs is resumed. */
+const PROJECT_SILENCE_MS_MAX = 120_000;
+
 /** The look, every five minutes. */
 export const resumeProjects: JobTask<'resume-projects'> = async ({ sql, log }) => {
   const projects = await inTransaction(sql, async (inner) => {
-    const before = new Date(Date.now() - PROJECT_LIMITS.projectSilenceMsMax);
+    const before = new Date(Date.now() - PROJECT_SILENCE_MS_MAX);
     const abandoned = await listAbandonedProjects(inner, before, INFRA_LIMITS.sweepRowsMax);
     for (const payload of abandoned) {
       const jobKey = `list-project ${payload.projectId}`;

@@ -3,7 +3,12 @@ import type { Finding } from '../../../analysis/model/finding.ts';
 import { requireContents } from '../../../infra/database/contents.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { type BodyPlace, requireFindings } from '../../results/bodies/read-bodies.ts';
-import { PROJECT_LIMITS } from '../limits.ts';
+
+/** Findings after which a page of them ends; a file is never divided. */
+const PROJECT_FINDINGS_PAGE_MAX = 2_000;
+
+/** Files that one page of findings looks at. */
+const PROJECT_FINDINGS_FILES_MAX = 500;
 
 /** A file with findings. */
 export interface FileFindings {
@@ -33,7 +38,7 @@ export async function listFileFindings(
     select number, (summary ->> 'total')::int as total from project_items
     where org_id = ${sql.orgId} and project_id = ${projectId} and number >= ${from} and status = 'completed'
       and (summary ->> 'total')::int > 0
-    order by number limit ${PROJECT_LIMITS.projectFindingsFilesMax + 1}`;
+    order by number limit ${PROJECT_FINDINGS_FILES_MAX + 1}`;
   const count = filesOfPage(rows.map(({ total }) => total));
   const numbers = rows.slice(0, count).map(({ number }) => number);
   const files = await sql<(FileFindings & BodyPlace)[]>`
@@ -58,8 +63,8 @@ function filesOfPage(totals: readonly number[]): number {
   let sum = 0;
   const last = totals.findIndex((total) => {
     sum += total;
-    return sum >= PROJECT_LIMITS.projectFindingsPageMax;
+    return sum >= PROJECT_FINDINGS_PAGE_MAX;
   });
   const whole = last === -1 ? totals.length : last + 1;
-  return Math.min(whole, PROJECT_LIMITS.projectFindingsFilesMax);
+  return Math.min(whole, PROJECT_FINDINGS_FILES_MAX);
 }

@@ -5,7 +5,6 @@ import { originOf } from '../../../contract/ci-context.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { newestRun, runKey } from '../../validations/predecessors-store.ts';
-import { PROJECT_LIMITS } from '../limits.ts';
 import { isLeftOut } from './project-items.ts';
 import type {
   NewProject,
@@ -14,6 +13,9 @@ import type {
   ProjectResult,
   StoredError,
 } from './project-record.ts';
+
+/** Project validations of an organisation that may run at once. */
+const PROJECTS_RUNNING_MAX = 2;
 
 /** Makes others who submit, or complete, a project of the organisation wait. */
 export async function lockProjects(sql: TenantTransaction): Promise<void> {
@@ -50,7 +52,7 @@ export async function beginProjects(sql: TenantTransaction): Promise<readonly Pr
     update projects set status = 'running', started_at = clock_timestamp()
     where org_id = ${sql.orgId} and id in (
       select id from projects where org_id = ${sql.orgId} and status = 'queued' order by id
-      limit greatest(0, ${PROJECT_LIMITS.projectsRunningMax} - (
+      limit greatest(0, ${PROJECTS_RUNNING_MAX} - (
         select count(*) from projects where org_id = ${sql.orgId} and status = 'running'
       ))
     )

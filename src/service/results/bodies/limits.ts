@@ -8,8 +8,4 @@ export const BODY_LIMITS = {
   packBytesMax: MIB,
   /** Time from the day of an id to the end of which rows are made under it, but for few. */
   rowMsMax: HOUR_MS,
-  /** Days of a month whose results move before its partition is rewritten, unless it is past as a whole. */
-  rewriteDaysMin: 7,
-  /** Time to rewrite the partition of one month. */
-  rewriteMsMax: 4 * HOUR_MS,
 } as const satisfies Readonly<Record<string, number>>;

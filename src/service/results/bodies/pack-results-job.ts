@@ -3,12 +3,14 @@
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { inTransaction, withOrganisation } from '../../../infra/database/database.ts';
 import type { JobTask, TaskContext } from '../../../infra/queue/task.ts';
-import { DAY_MS } from '../../../units.ts';
-import { BODY_LIMITS } from './limits.ts';
+import { DAY_MS, HOUR_MS } from '../../../units.ts';
 import { type MoveDeps, packNextOutlines, packNextResults, unpackUsedOutlines } from './pack-results.ts';
 import { listOrganisationIds, mayOldProgramsRun, recordPackFailure } from './packable-results-store.ts';
 
 import { listWastefulPartitions, rewritePartition } from './rewrite-partitions-store.ts';
+
+/** Time to rewrite the partition of one month. */
+const REWRITE_MS_MAX = 4 * HOUR_MS;
 
 /**
  * Moves what is old enough, organisation by organisation, until nothing is left or the process stops. Without a bucket all
@@ -65,7 +67,7 @@ async function rewriteEmptied(
     const isRewritten = await inTransaction(
       sql,
       (inner) => rewritePartition(inner, name, before),
-      BODY_LIMITS.rewriteMsMax,
+      REWRITE_MS_MAX,
     );
     if (!isRewritten)
       log.warn({ partition: name }, 'A partition was read without end, so it is rewritten another day');

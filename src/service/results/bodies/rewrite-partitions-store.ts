@@ -1,6 +1,8 @@
 /** Partitions of old results that have become small. Over the owner's connection only. */
 import type { Transaction } from '../../../infra/database/transaction.ts';
-import { BODY_LIMITS } from './limits.ts';
+
+/** Days of a month whose results move before its partition is rewritten, unless it is past as a whole. */
+const REWRITE_DAYS_MIN = 7;
 
 /**
  * Lists the partitions, oldest first, of which enough results of before the moment have moved since they were rewritten: all of the
@@ -17,7 +19,7 @@ export async function listWastefulPartitions(sql: Transaction, before: Date): Pr
       where inhparent = 'validations'::regclass and relname ~ '^validations_[0-9]{4}_[0-9]{2}$'
     ) as month
     where beyond < now() - interval '1 day' and known_to < beyond
-      and ${before}::timestamptz >= least(beyond, known_to + ${BODY_LIMITS.rewriteDaysMin} * interval '24 hours')
+      and ${before}::timestamptz >= least(beyond, known_to + ${REWRITE_DAYS_MIN} * interval '24 hours')
     order by name`;
   const wasteful: string[] = [];
   for (const { name } of rows) {

@@ -7,7 +7,9 @@ import {
   sendWithCommit,
   type TenantTransaction,
 } from '../../../infra/database/transaction.ts';
-import { ESTATE_LIMITS } from './limits.ts';
+
+/** Scores of its last runs that a workflow keeps. */
+const WORKFLOW_SCORES_MAX = 30;
 
 /**
  * Updates the estate for validations that this transaction has stored. Call it last: both statements go out with COMMIT, as
@@ -70,7 +72,7 @@ function upsertWorkflows(sql: TenantTransaction, ids: Fragment, defaultBranches:
       score = excluded.score, critical_count = excluded.critical_count, high_count = excluded.high_count,
       medium_count = excluded.medium_count, low_count = excluded.low_count, total_count = excluded.total_count,
       scores = case when workflow.is_on_default_branch = excluded.is_on_default_branch
-        then (workflow.scores || excluded.scores)[greatest(1, cardinality(workflow.scores) + 2 - ${ESTATE_LIMITS.workflowScoresMax}::integer):]
+        then (workflow.scores || excluded.scores)[greatest(1, cardinality(workflow.scores) + 2 - ${WORKFLOW_SCORES_MAX}::integer):]
         else excluded.scores end
     where (excluded.is_on_default_branch, excluded.validated_at, excluded.validation_id)
       > (workflow.is_on_default_branch, workflow.validated_at, workflow.validation_id)`;

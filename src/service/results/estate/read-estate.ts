@@ -10,7 +10,6 @@ import {
   type FindingFilters,
   listOpenFindings,
 } from './findings-store.ts';
-import { ESTATE_LIMITS } from './limits.ts';
 import type { ListPage, Paging } from './paging.ts';
 import {
   countWorkflows,
@@ -21,6 +20,12 @@ import {
   type WorkflowFilters,
   type WorkflowRun,
 } from './workflows-store.ts';
+
+/** Number up to which the workflows of a list are counted. */
+const WORKFLOWS_COUNTED_MAX = 10_000;
+
+/** Groups that findings are counted in. */
+const FINDING_GROUPS_MAX = 200;
 
 /** A page of workflows with the number of all that match. */
 export interface WorkflowPage extends ListPage<EstateWorkflow> {
@@ -38,7 +43,7 @@ export async function readEstate(
   return readList(sql, orgId, async (transaction) => {
     const [page, total] = await Promise.all([
       listWorkflows(transaction, filters, order, paging),
-      countWorkflows(transaction, filters, ESTATE_LIMITS.workflowsCountedMax),
+      countWorkflows(transaction, filters, WORKFLOWS_COUNTED_MAX),
     ]);
     return { ...page, total };
   });
@@ -78,9 +83,7 @@ export async function readFindingCounts(
   filters: FindingFilters,
   by: CountKey,
 ): Promise<FindingCounts> {
-  return readList(sql, orgId, (transaction) =>
-    countFindings(transaction, filters, by, ESTATE_LIMITS.findingGroupsMax),
-  );
+  return readList(sql, orgId, (transaction) => countFindings(transaction, filters, by, FINDING_GROUPS_MAX));
 }
 
 /** Returns a workflow that was found. @throws AppError `not_found` when none was */

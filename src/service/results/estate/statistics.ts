@@ -7,6 +7,18 @@ import { DAY_MS } from '../../../units.ts';
 import { ESTATE_LIMITS } from './limits.ts';
 import { countRuns, type StatisticsQuery, type StatisticsSeries } from './statistics-store.ts';
 
+/** Time that the counts of a span of days are cached. */
+const STATISTICS_CACHE_MS = 60_000;
+
+/** Time that they are remembered once the days are over. */
+const STATISTICS_PAST_CACHE_MS = 3_600_000;
+
+/** Cached counts of one core. */
+const STATISTICS_REMEMBERED = 10_000;
+
+/** Days that one statement counts. */
+const STATISTICS_PART_DAYS = 4;
+
 /** Reads statistics. */
 export interface Statistics {
   /** @throws AppError `invalid_time_range`, `query_timeout` */
@@ -16,8 +28,8 @@ export interface Statistics {
 /** Creates the reader of a core. It reads a few days at a time, and remembers those that are over for longer. */
 export function createStatistics(sql: Sql): Statistics {
   const cache = createTtlCache<readonly StatisticsSeries[]>({
-    ttlMs: ESTATE_LIMITS.statisticsPastCacheMs,
-    entriesMax: ESTATE_LIMITS.statisticsRemembered,
+    ttlMs: STATISTICS_PAST_CACHE_MS,
+    entriesMax: STATISTICS_REMEMBERED,
   });
   return {
     async read(orgId, query) {
@@ -26,8 +38,8 @@ export function createStatistics(sql: Sql): Statistics {
       for (const part of partsOf(query)) {
         const { from, to, group } = part;
         const key = [orgId, from.getTime(), to.getTime(), group].join();
-        const isOver = to.getTime() < Date.now() - ESTATE_LIMITS.statisticsCacheMs;
-        const ageMsMax = isOver ? ESTATE_LIMITS.statisticsPastCacheMs : ESTATE_LIMITS.statisticsCacheMs;
+        const isOver = to.getTime() < Date.now() - STATISTICS_CACHE_MS;
+        const ageMsMax = isOver ? STATISTICS_PAST_CACHE_MS : STATISTICS_CACHE_MS;
         const load = () => readList(sql, orgId, (transaction) => countRuns(transaction, part));
         parts.push(await cache.load(key, load, ageMsMax));
       }
@@ -38,7 +50,7 @@ export function createStatistics(sql: Sql): Statistics {
 
 /** Splits a time at every few midnights in UTC. */
 function* partsOf({ from, to, group }: StatisticsQuery): Generator<StatisticsQuery> {
-  const partMs = ESTATE_LIMITS.statisticsPartDays * DAY_MS;
+  const partMs = STATISTICS_PART_DAYS * DAY_MS;
   for (let start = from.getTime(); start < to.getTime(); ) {
     const end = Math.min((Math.floor(start / partMs) + 1) * partMs, to.getTime());
     yield { from: new Date(start), to: new Date(end), group };

@@ -19,6 +19,9 @@ import {
 } from './evidence-store.ts';
 import { EVIDENCE_LIMITS } from './limits.ts';
 
+/** Exceptions that are listed of one control; all are counted. */
+const CONTROL_EXCEPTIONS_MAX = 100;
+
 /** A rule that is relevant to a control. */
 export interface ControlRule {
   readonly rule: Rule;
@@ -83,7 +86,7 @@ export async function readEvidence(
     Promise.all([
       countRunGroups(transaction, query),
       countControlFindings(transaction, pairs, query),
-      listControlExceptions(transaction, pairs, query, EVIDENCE_LIMITS.controlExceptionsMax),
+      listControlExceptions(transaction, pairs, query, CONTROL_EXCEPTIONS_MAX),
     ]),
   );
   const items = page.map((control): ControlEvidence => {

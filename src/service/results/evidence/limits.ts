@@ -2,6 +2,4 @@
 export const EVIDENCE_LIMITS = {
   /** Longest time that evidence is about. */
   evidenceDaysMax: 400,
-  /** Exceptions that are listed of one control; all are counted. */
-  controlExceptionsMax: 100,
 } as const satisfies Readonly<Record<string, number>>;

@@ -1,10 +1,14 @@
 /** Changes of the feed, as the triggers of its tables record them. */
+
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
+import { HOUR_MS } from '../../../units.ts';
 import { entryColumns, progressOf } from './feed-columns.ts';
 import { tableOf } from './feed-conditions.ts';
 import type { FeedEntry, FeedKind } from './feed-entry.ts';
-import { FEED_LIMITS } from './limits.ts';
+
+/** Time that changes of the feed are stored for streams that resume. */
+const FEED_CHANGES_MS_MAX = HOUR_MS;
 
 /** A change of a run or an exception. */
 export interface FeedChange {
@@ -75,7 +79,7 @@ export async function deleteOldChanges(sql: Transaction, rows: number): Promise<
     delete from feed_changes
     where (org_id, at, number) in (
       select org_id, at, number from feed_changes
-      where at < now() - ${FEED_LIMITS.feedChangesMsMax} * interval '1 millisecond'
+      where at < now() - ${FEED_CHANGES_MS_MAX} * interval '1 millisecond'
       limit ${rows}
     )`;
   return deleted.count;

@@ -4,6 +4,9 @@ import { conditionOf, FILTER_NAMES, inFeed, tableOf } from './feed-conditions.ts
 import { type EntryFilters, FEED_KINDS, type FeedKind } from './feed-entry.ts';
 import { FEED_LIMITS } from './limits.ts';
 
+/** Values that a facet lists; further ones are counted together. */
+export const FACET_VALUES_MAX = 20;
+
 /** Names of facets. Each is also the name of the filter that it offers values for. */
 export const FEED_FACETS = [
   'kind',
@@ -63,7 +66,7 @@ export async function countFeed(sql: TenantTransaction, filters: EntryFilters): 
         sum(count) over (partition by name)::integer as all_count
       from facet
     )
-    select name, value, count, all_count from ranked where rank <= ${FEED_LIMITS.facetValuesMax}
+    select name, value, count, all_count from ranked where rank <= ${FACET_VALUES_MAX}
     union all
     select null, null, (count(*) filter (where missed = '{}'))::integer, count(*)::integer from run
     order by count desc, value`;

@@ -4,7 +4,9 @@ import type { Decider } from '../../exceptions/decidable.ts';
 import { countToDecide, type DecisionCounts } from '../../exceptions/decision-counts-store.ts';
 import { allOf, conditionOf, inFeed, tableOf } from './feed-conditions.ts';
 import { type EntryFilters, FEED_KINDS } from './feed-entry.ts';
-import { FEED_LIMITS } from './limits.ts';
+
+/** Runs at which the summary stops counting. */
+const FEED_SUMMARY_COUNTED_MAX = 1_000;
 
 /** A number of runs, or so many at least. */
 export interface BoundedCount {
@@ -42,7 +44,7 @@ export async function summariseFeed(
 }
 
 async function countUpTo(sql: TenantTransaction, filters: EntryFilters): Promise<BoundedCount> {
-  const most = FEED_LIMITS.feedSummaryCountedMax;
+  const most = FEED_SUMMARY_COUNTED_MAX;
   const [files, projects] = FEED_KINDS.map((kind) => {
     const conditions = (['passed', 'regression', 'latest'] as const).flatMap(
       (name) => conditionOf(sql, name, filters, kind) ?? [],

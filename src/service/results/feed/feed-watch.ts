@@ -2,14 +2,39 @@
  * Streams of the feed. A core looks for changes by their key, once a second for each organisation with streams: what
  * happened at another core is found like its own. Unlike LISTEN, this loses nothing when a connection is lost.
  */
+
 import { AppError, allTaken } from '../../../errors.ts';
 import { untilAborted } from '../../../infra/async/abort.ts';
 import { createSemaphore } from '../../../infra/async/semaphore.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
+import { HOUR_MS } from '../../../units.ts';
 import { type FeedChange, listFeedChanges, readFeedClock } from './feed-changes-store.ts';
 import { eventId, eventsOf, type FeedEvent, microsOfEvent } from './feed-events.ts';
-import { FEED_LIMITS } from './limits.ts';
+
+/** Interval at which a core looks for changes of an organisation with streams. */
+const FEED_LOOK_MS = 1_000;
+
+/** Time that a change may take to be committed after its key was made. */
+const FEED_OVERLAP_MS = 15_000;
+
+/** Events that wait for the reader of a stream before the stream ends. */
+const FEED_EVENTS_WAITING_MAX = 1_000;
+
+/** Age of an event that a stream can resume from. */
+const FEED_RESUME_MS_MAX = HOUR_MS / 2;
+
+/** Changes that a stream gets at once; more are one event, `reset`. */
+export const FEED_EVENTS_AT_ONCE_MAX = 500;
+
+/** Streams of one core. */
+const FEED_STREAMS_MAX = 500;
+
+/** Of these, streams of one organisation. */
+const FEED_STREAMS_ORG_MAX = 50;
+
+/** Of these, streams of one caller. */
+export const FEED_STREAMS_CALLER_MAX = 5;
 
 /** Caller of a stream, and where it resumes. */
 export interface FeedWatchRequest {
@@ -47,15 +72,15 @@ interface Channel {
 export function createFeedWatch(sql: Sql, onError: (error: unknown) => void): FeedWatch {
   const channels = new Map<string, Channel>();
   const permits = createSemaphore({
-    total: FEED_LIMITS.feedStreamsMax,
-    perKey: FEED_LIMITS.feedStreamsOrgMax,
+    total: FEED_STREAMS_MAX,
+    perKey: FEED_STREAMS_ORG_MAX,
   });
-  const callerPermits = createSemaphore({ perKey: FEED_LIMITS.feedStreamsCallerMax });
+  const callerPermits = createSemaphore({ perKey: FEED_STREAMS_CALLER_MAX });
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function look(orgId: string, channel: Channel): Promise<void> {
-    const most = FEED_LIMITS.feedEventsAtOnceMax;
+    const most = FEED_EVENTS_AT_ONCE_MAX;
     const from = channel.sinceMicros - OVERLAP_MICROS;
     const events = await withOrganisation(sql, orgId, async (transaction): Promise<readonly FeedEvent[]> => {
       const found = await listFeedChanges(transaction, from, most + 1);
@@ -74,7 +99,7 @@ export function createFeedWatch(sql: Sql, onError: (error: unknown) => void): Fe
       for (const [orgId, channel] of channels) await look(orgId, channel).catch(onError);
       timer = undefined;
       lookLater();
-    }, FEED_LIMITS.feedLookMs).unref();
+    }, FEED_LOOK_MS).unref();
   }
 
   function join(orgId: string, listener: Listener, nowMicros: number): () => void {
@@ -130,7 +155,7 @@ export function createFeedWatch(sql: Sql, onError: (error: unknown) => void): Fe
   };
 }
 
-const OVERLAP_MICROS = FEED_LIMITS.feedOverlapMs * 1000;
+const OVERLAP_MICROS = FEED_OVERLAP_MS * 1000;
 
 /** Yields what happened since an event, or `reset` where that is not known any more. */
 async function* missed(
@@ -140,11 +165,11 @@ async function* missed(
   nowMicros: number,
 ): AsyncGenerator<FeedEvent> {
   const reset = { id: eventId({ micros: nowMicros, number: 0 }), kind: 'reset' } as const;
-  if (sinceMicros === null || nowMicros - sinceMicros > FEED_LIMITS.feedResumeMsMax * 1000) {
+  if (sinceMicros === null || nowMicros - sinceMicros > FEED_RESUME_MS_MAX * 1000) {
     yield reset;
     return;
   }
-  const most = FEED_LIMITS.feedEventsAtOnceMax;
+  const most = FEED_EVENTS_AT_ONCE_MAX;
   yield* await withOrganisation(sql, orgId, async (transaction): Promise<readonly FeedEvent[]> => {
     const found = await listFeedChanges(transaction, sinceMicros - OVERLAP_MICROS, most + 1);
     return found.length > most ? [reset] : eventsOf(transaction, found);
@@ -166,7 +191,7 @@ function createQueue() {
   return {
     push(more: readonly FeedEvent[]) {
       events.push(...more);
-      if (events.length > FEED_LIMITS.feedEventsWaitingMax) ended ??= tooSlow();
+      if (events.length > FEED_EVENTS_WAITING_MAX) ended ??= tooSlow();
       wake();
     },
     end(error: AppError) {

@@ -7,7 +7,9 @@ import { countFeed, type FeedCounts } from './feed-counts-store.ts';
 import type { EntryFilters, EntryPage } from './feed-entry.ts';
 import { listFeed } from './feed-list-store.ts';
 import { type FeedSummary, summariseFeed } from './feed-summary-store.ts';
-import { FEED_LIMITS } from './limits.ts';
+
+/** Age of the runs that the summary of the feed counts, in days. */
+const FEED_SUMMARY_DAYS = 7;
 
 /** Dependencies of the use cases. */
 export interface FeedDeps {
@@ -43,6 +45,6 @@ export function readFeedSummary(
   decider: Decider | null,
 ): Promise<FeedSummary> {
   const at = now();
-  const since = new Date(at.getTime() - FEED_LIMITS.feedSummaryDays * DAY_MS);
+  const since = new Date(at.getTime() - FEED_SUMMARY_DAYS * DAY_MS);
   return readList(sql, orgId, (transaction) => summariseFeed(transaction, { since, now: at }, decider));
 }

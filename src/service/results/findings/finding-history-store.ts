@@ -1,8 +1,15 @@
 /** Earlier runs that had a finding, which keeps its id from run to run. */
+
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import { MIB } from '../../../units.ts';
 import { movedFindings } from '../bodies/read-bodies.ts';
-import { FINDING_LIMITS } from './limits.ts';
 import { type ResultHead, resultTable } from './result-head-store.ts';
+
+/** Earlier runs of a file that are searched for a finding. */
+const HISTORY_RUNS_MAX = 30;
+
+/** Size of the findings of these runs in the database, at which the search ends. */
+const HISTORY_BYTES_MAX = 4 * MIB;
 
 export interface FindingHistory {
   /** Time of the earliest run in the row of runs that all have it. */
@@ -24,7 +31,7 @@ export async function readFindingHistory(
   const at = kind === 'file' ? sql`validated_at` : sql`completed_at`;
   const sameFile =
     kind === 'file' ? sql`and run.has_path = own.has_path and run.validated_at is not null` : sql``;
-  const runsMax = FINDING_LIMITS.historyRunsMax;
+  const runsMax = HISTORY_RUNS_MAX;
   const size =
     kind === 'file'
       ? sql`coalesce(run.body_bytes, pg_column_size(run.findings))`
@@ -40,7 +47,7 @@ export async function readFindingHistory(
       ) as run
       where own.org_id = ${sql.orgId} and own.id = ${id}
     ) as run
-    where bytes <= ${FINDING_LIMITS.historyBytesMax} or id = ${id}`;
+    where bytes <= ${HISTORY_BYTES_MAX} or id = ${id}`;
   const { moved } = await movedFindings(sql, sql`select id from (${examined}) as run`);
   const rows = await sql<{ at: Date; hasIt: boolean }[]>`
     select at, coalesce(moved.findings, run.findings) @> ${JSON.stringify([{ id: findingId }])}::text::jsonb as has_it

@@ -5,8 +5,10 @@ import { SEVERITIES } from '../../../analysis/model/rule.ts';
 import { storableArray, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 import { bodyColumns } from '../bodies/read-bodies.ts';
-import { FINDING_LIMITS } from './limits.ts';
 import { type ResultHead, resultTable } from './result-head-store.ts';
+
+/** Values that a facet of findings lists; further ones are counted together. */
+const FINDING_FACET_VALUES_MAX = 20;
 
 /** Change of a finding since the previous run. */
 export type ResultChange = Exclude<DiffStatus, 'resolved'>;
@@ -120,7 +122,7 @@ export async function countResultFindings(
         sum(count) over (partition by name)::integer as all_count
       from facet
     )
-    select name, value, label, count, all_count from ranked where rank <= ${FINDING_LIMITS.findingFacetValuesMax}
+    select name, value, label, count, all_count from ranked where rank <= ${FINDING_FACET_VALUES_MAX}
     union all
     select null, null, null, coalesce(sum(number) filter (where missed = '{}'), 0)::integer, coalesce(sum(number), 0)::integer
     from listed

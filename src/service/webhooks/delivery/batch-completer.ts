@@ -7,6 +7,12 @@ import { WEBHOOK_LIMITS } from '../limits.ts';
 import { recordAttempts } from './record-attempts.ts';
 import type { FinishedAttempt } from './results-store.ts';
 
+/** Results of attempts are gathered for this long, and then written together. */
+const DELIVERY_GATHER_MS = 20;
+
+/** Most results that are written with one transaction. */
+const DELIVERY_RESULTS_AT_ONCE_MAX = 500;
+
 export interface AttemptWriterOptions {
   readonly sql: Sql;
   readonly log: Logger;
@@ -38,7 +44,7 @@ export function createAttemptWriter(options: AttemptWriterOptions): AttemptWrite
   let writing: Promise<void> | null = null;
 
   async function writeBatch(): Promise<void> {
-    const batch = finished.splice(0, WEBHOOK_LIMITS.deliveryResultsAtOnceMax);
+    const batch = finished.splice(0, DELIVERY_RESULTS_AT_ONCE_MAX);
     try {
       const attempts = batch.map(({ attempt }) => attempt);
       await inTransaction(sql, (inner) => recordAttempts(inner, attempts));
@@ -66,8 +72,7 @@ export function createAttemptWriter(options: AttemptWriterOptions): AttemptWrite
   }
 
   function schedule(): void {
-    if (writing === null && finished.length > 0)
-      gathering ??= setTimeout(write, WEBHOOK_LIMITS.deliveryGatherMs);
+    if (writing === null && finished.length > 0) gathering ??= setTimeout(write, DELIVERY_GATHER_MS);
   }
 
   return {

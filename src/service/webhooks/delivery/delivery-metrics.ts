@@ -1,10 +1,17 @@
 /** Deliveries for Prometheus: how the attempts of a process end and how long they take, and what waits for all of them. */
+
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
-import { WEBHOOK_LIMITS } from '../limits.ts';
+import { MINUTE_MS } from '../../../units.ts';
 import type { FinishedAttempt } from './results-store.ts';
 import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from './state-store.ts';
+
+/** Deliveries in the queue that every scrape of the metrics counts; with more … */
+export const DELIVERIES_COUNTED_MAX = 10_000;
+
+/** … they are counted again after this. */
+export const DELIVERY_COUNT_MS_MIN = MINUTE_MS;
 
 /** Counters of a deliveries process. */
 export interface AttemptMetrics {
@@ -70,8 +77,8 @@ export function createDeliveryGauges(
       for (const [name, metric] of Object.entries(gauges)) metric.set(state[name as keyof DeliveryState]);
       for (const { reason, count } of reasons) disabled.set({ reason }, count);
       const { waiting, sending, retrying } = state;
-      if (waiting + sending + retrying > WEBHOOK_LIMITS.deliveriesCountedMax)
-        nextCountMs = clock() + WEBHOOK_LIMITS.deliveryCountMsMin;
+      if (waiting + sending + retrying > DELIVERIES_COUNTED_MAX)
+        nextCountMs = clock() + DELIVERY_COUNT_MS_MIN;
     },
   };
 }

@@ -17,6 +17,24 @@ import { createWaitingLines } from './endpoint-queues.ts';
 import type { FinishedAttempt } from './results-store.ts';
 import { createRunModes } from './run-modes.ts';
 
+/** Time that attempts get when a jobs process ends; those that last are left to the next process. */
+const DELIVERY_STOP_MS_MAX = 5_000;
+
+/** Interval at which due deliveries are polled when nothing announces them. */
+const DELIVERY_POLL_MS = 500;
+
+/** Deliveries that one jobs process sends at once. */
+const DELIVERIES_AT_ONCE_MAX = 256;
+
+/** Of these, to one webhook, or to one host for the addresses that validations of an organisation name; fewer when many are under way. */
+export const DELIVERIES_PER_WEBHOOK_MAX = 16;
+
+/** Of these, for one organisation; fewer when many are under way. */
+const DELIVERIES_PER_ORGANISATION_MAX = 128;
+
+/** Times as many deliveries are claimed as are sent at once: the next one is there when an attempt ends. */
+export const DELIVERIES_CLAIMED_FACTOR = 8;
+
 export interface DeliveryRunOptions
   extends DeliverDeps,
     Pick<AttemptWriterOptions, 'sql' | 'log'>,
@@ -36,31 +54,23 @@ export interface DeliveryRun {
 }
 
 const SENDING = {
-  max: WEBHOOK_LIMITS.deliveriesAtOnceMax,
-  perLaneMax: WEBHOOK_LIMITS.deliveriesPerWebhookMax,
+  max: DELIVERIES_AT_ONCE_MAX,
+  perLaneMax: DELIVERIES_PER_WEBHOOK_MAX,
   perHostMax: WEBHOOK_LIMITS.deliveriesPerHostMax,
-  perOrganisationMax: WEBHOOK_LIMITS.deliveriesPerOrganisationMax,
+  perOrganisationMax: DELIVERIES_PER_ORGANISATION_MAX,
 } as const satisfies TallyLimits;
 const HELD = {
-  max: SENDING.max * WEBHOOK_LIMITS.deliveriesClaimedFactor,
-  perLaneMax: SENDING.perLaneMax * WEBHOOK_LIMITS.deliveriesClaimedFactor,
-  perHostMax: SENDING.perHostMax * WEBHOOK_LIMITS.deliveriesClaimedFactor,
-  perOrganisationMax: SENDING.perOrganisationMax * WEBHOOK_LIMITS.deliveriesClaimedFactor,
+  max: SENDING.max * DELIVERIES_CLAIMED_FACTOR,
+  perLaneMax: SENDING.perLaneMax * DELIVERIES_CLAIMED_FACTOR,
+  perHostMax: SENDING.perHostMax * DELIVERIES_CLAIMED_FACTOR,
+  perOrganisationMax: SENDING.perOrganisationMax * DELIVERIES_CLAIMED_FACTOR,
 } as const satisfies TallyLimits;
 /** Share of the held deliveries that has to end before more are claimed: a query for each would only cost time. */
 const ENDED_PART = 1 / 4;
 
 /** Creates a run; it does nothing yet. */
 export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
-  const {
-    sql,
-    log,
-    now,
-    holder,
-    stopMsMax = WEBHOOK_LIMITS.deliveryStopMsMax,
-    tracer = null,
-    observe,
-  } = options;
+  const { sql, log, now, holder, stopMsMax = DELIVERY_STOP_MS_MAX, tracer = null, observe } = options;
   const held = createTally(HELD);
   const sending = createTally(SENDING);
   const waiting = createWaitingLines<Outgoing>();
@@ -136,7 +146,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
         log.warn({ err: error }, 'Due deliveries could not be looked for');
         return { isMore: false };
       });
-      if (!isMore) await modes.wait(WEBHOOK_LIMITS.deliveryPollMs);
+      if (!isMore) await modes.wait(DELIVERY_POLL_MS);
     }
   }
 

@@ -8,7 +8,6 @@ import {
 import { DAY_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { skipWaiting } from '../endpoints-store.ts';
-import { WEBHOOK_LIMITS } from '../limits.ts';
 import { auditTargetOf } from '../webhook-audit.ts';
 import {
   countFailedEvents,
@@ -20,6 +19,12 @@ import {
   recordWebhookChanges,
   type WebhookNews,
 } from './results-store.ts';
+
+/** A webhook without success for this long is disabled … */
+const WEBHOOK_FAILING_DAYS_MAX = 5;
+
+/** … when at least this many events failed meanwhile. */
+const WEBHOOK_FAILING_EVENTS_MIN = 10;
 
 /** Writes them and what they mean for their webhooks. */
 export async function recordAttempts(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
@@ -59,9 +64,9 @@ async function disableWhenDead(
     await disable(sql, { webhookId, reason: 'gone', at: finishedAt });
     return;
   }
-  if (finishedAt.getTime() - failingSince.getTime() < WEBHOOK_LIMITS.webhookFailingDaysMax * DAY_MS) return;
+  if (finishedAt.getTime() - failingSince.getTime() < WEBHOOK_FAILING_DAYS_MAX * DAY_MS) return;
   const failedEvents = await countFailedEvents(sql, webhookId, failingSince);
-  if (failedEvents >= WEBHOOK_LIMITS.webhookFailingEventsMin) {
+  if (failedEvents >= WEBHOOK_FAILING_EVENTS_MIN) {
     await disable(sql, { webhookId, reason: 'failing', at: finishedAt });
   }
 }

@@ -1,7 +1,12 @@
 /** A Block Kit message of at most 20 blocks and 10,000 characters. */
-import { WEBHOOK_LIMITS } from '../limits.ts';
 import type { ChatLink, ChatMessage } from './chat-message.ts';
 import { escapedMarkup } from './message.ts';
+
+/** Most characters of a block message. */
+export const CHAT_ACHARACTERS_MAX = 10_000;
+
+/** Most blocks of a block message. */
+export const CHAT_ABLOCKS_MAX = 20;
 
 /** The body. What comes from a customer's file stands in plain text alone: it can neither format nor mention anyone. */
 export function chatABody(message: ChatMessage): Buffer {
@@ -14,8 +19,8 @@ export function chatABody(message: ChatMessage): Buffer {
   const blocks: object[] = [...head];
   for (const line of lines) {
     const more = [...blocks, { type: 'section', text: plain(line) }];
-    if (more.length + foot.length > WEBHOOK_LIMITS.chatABlocksMax) break;
-    if (written(title, [...more, ...foot]).length > WEBHOOK_LIMITS.chatACharactersMax) break;
+    if (more.length + foot.length > CHAT_ABLOCKS_MAX) break;
+    if (written(title, [...more, ...foot]).length > CHAT_ACHARACTERS_MAX) break;
     blocks.splice(0, blocks.length, ...more);
   }
   return Buffer.from(written(title, [...blocks, ...foot]));

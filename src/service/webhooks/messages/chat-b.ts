@@ -1,7 +1,10 @@
 /** A MessageCard of at most 20 KiB. */
-import { WEBHOOK_LIMITS } from '../limits.ts';
+import { KIB } from '../../../units.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { escapedMarkup } from './message.ts';
+
+/** Largest message card. */
+export const CHAT_BBYTES_MAX = 20 * KIB;
 
 const COLOURS = { good: '2E7D32', warning: 'F9A825', bad: 'C62828' } as const satisfies Readonly<
   Record<ChatMessage['tone'], string>
@@ -14,7 +17,7 @@ const COLOURS = { good: '2E7D32', warning: 'F9A825', bad: 'C62828' } as const sa
 export function chatBBody(message: ChatMessage): Buffer {
   for (let count = message.lines.length; ; count -= 1) {
     const body = Buffer.from(JSON.stringify(card(message, message.lines.slice(0, count))));
-    if (body.length <= WEBHOOK_LIMITS.chatBBytesMax || count === 0) return body;
+    if (body.length <= CHAT_BBYTES_MAX || count === 0) return body;
   }
 }
 

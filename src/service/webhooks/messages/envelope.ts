@@ -2,7 +2,10 @@
 
 import type { EventRecord } from '../../../contract/event.ts';
 import { truncate } from '../../../text/truncate.ts';
-import { WEBHOOK_LIMITS } from '../limits.ts';
+import { KIB } from '../../../units.ts';
+
+/** Largest body of a delivery in our own envelope. */
+export const WEBHOOK_BODY_BYTES_MAX = 24 * KIB;
 
 /** Texts are cut to these numbers of characters, one after the other, until the body fits; members are few. */
 const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
@@ -21,7 +24,7 @@ export function plainEnvelope(
   const head = `{"event":"${kind}","orgId":"${orgId}","occurredAt":"${occurredAt.toISOString()}"`;
   const own = OF_THE_DATABASE.test(data) ? JSON.stringify(JSON.parse(data)) : data;
   const body = Buffer.from(`${head},"data":${own}}`);
-  return body.length <= WEBHOOK_LIMITS.webhookBodyBytesMax ? body : null;
+  return body.length <= WEBHOOK_BODY_BYTES_MAX ? body : null;
 }
 
 /** The bytes that are signed and sent, the same ones for every attempt. */

@@ -6,6 +6,12 @@ import type { AddressGuard } from '../allowed-addresses.ts';
 import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type NameQueryOptions, queryNameServers } from '../name-servers.ts';
 
+/** Time in an attempt to open a connection. */
+const WEBHOOK_CONNECT_MS_MAX = 5_000;
+
+/** Connections to receivers stay open for this long without use. */
+const WEBHOOK_KEEP_ALIVE_MS = 20_000;
+
 /** Finds every address of a name. */
 export type ResolveAll = (
   name: string,
@@ -32,7 +38,7 @@ export class AddressNotAllowed extends Error {
  */
 export function createResolveAll(options: Partial<NameQueryOptions> = {}): ResolveAll {
   return async (name, done) => {
-    const query = { msMax: WEBHOOK_LIMITS.webhookConnectMsMax, ...options };
+    const query = { msMax: WEBHOOK_CONNECT_MS_MAX, ...options };
     const { addresses, isSilent } = await queryNameServers(name, query);
     if (addresses.length > 0) {
       const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -48,12 +54,7 @@ export function createResolveAll(options: Partial<NameQueryOptions> = {}): Resol
 
 /** Makes the agent that all attempts of a process share. It follows no redirects and speaks HTTP/1.1. */
 export function createReceiverAgent(options: ConnectOptions): Agent {
-  const {
-    guard,
-    resolveAll = createResolveAll(),
-    connectMsMax = WEBHOOK_LIMITS.webhookConnectMsMax,
-    ca,
-  } = options;
+  const { guard, resolveAll = createResolveAll(), connectMsMax = WEBHOOK_CONNECT_MS_MAX, ca } = options;
   const connector = buildConnector({
     timeout: connectMsMax,
     allowH2: false,
@@ -63,8 +64,8 @@ export function createReceiverAgent(options: ConnectOptions): Agent {
   return new Agent({
     connections: WEBHOOK_LIMITS.deliveriesPerHostMax,
     pipelining: 1,
-    keepAliveTimeout: WEBHOOK_LIMITS.webhookKeepAliveMs,
-    keepAliveMaxTimeout: WEBHOOK_LIMITS.webhookKeepAliveMs,
+    keepAliveTimeout: WEBHOOK_KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: WEBHOOK_KEEP_ALIVE_MS,
     connect(request, callback) {
       const socket = connector(request, callback) as unknown as import('node:net').Socket;
       // Before TLS and before any byte of ours, as the connector's own listener sends. This is the peer, even if the answer

@@ -1,6 +1,10 @@
 /** One POST and the beginning of its answer. By undici's own events: a stream for each short answer costs more than all else. */
+
 import type { Dispatcher } from 'undici';
-import { WEBHOOK_LIMITS } from '../limits.ts';
+import { KIB } from '../../../units.ts';
+
+/** Part of a receiver's answer that is read. */
+const WEBHOOK_ANSWER_BYTES_READ_MAX = 64 * KIB;
 
 /** An address as a connection takes it. */
 export interface Destination {
@@ -62,7 +66,7 @@ export async function exchange(
         onResponseData(started, chunk) {
           answer.chunks.push(chunk);
           answer.bytes += chunk.length;
-          if (answer.bytes < WEBHOOK_LIMITS.webhookAnswerBytesReadMax) return;
+          if (answer.bytes < WEBHOOK_ANSWER_BYTES_READ_MAX) return;
           finish();
           started.abort(new EnoughRead());
         },

@@ -1,9 +1,11 @@
 /** One attempt of a delivery: a POST, its answer within limits, and what that means. Never throws for what a receiver does. */
+
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import type { EventKind } from '../../../contract/event.ts';
 import type { AttemptOutcome, WebhookTarget } from '../../../contract/webhook.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
+import { KIB } from '../../../units.ts';
 import { type AddressGuard, readWebhookUrl } from '../allowed-addresses.ts';
 import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
@@ -11,6 +13,12 @@ import { type Destination, exchange, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfSendError } from './outcome.ts';
 import { retryAfterMs } from './schedule.ts';
 import { createSigner, type Signer } from './sign.ts';
+
+/** Parsed addresses that a jobs process remembers. */
+const WEBHOOK_ADDRESSES_REMEMBERED = 2_000;
+
+/** Part of a receiver's answer that is stored in the delivery log. */
+export const WEBHOOK_ANSWER_BYTES_STORED_MAX = 16 * KIB;
 
 /** Everything that is needed for an attempt. */
 export interface Post {
@@ -116,7 +124,7 @@ function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
 
 /** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
 function rememberPlaces(guard: AddressGuard): (url: string) => Destination {
-  const cache = createTtlCache<Destination>({ entriesMax: WEBHOOK_LIMITS.webhookAddressesRemembered });
+  const cache = createTtlCache<Destination>({ entriesMax: WEBHOOK_ADDRESSES_REMEMBERED });
   return (text) =>
     cache.getOrCreate(text, () => {
       const url = readWebhookUrl(text, guard);
@@ -128,7 +136,7 @@ function rememberPlaces(guard: AddressGuard): (url: string) => Destination {
 function beginningOf(body: Buffer): string {
   if (body.length === 0) return '';
   // A character that was cut in the middle is left out; everything else that is not UTF-8 is shown as such.
-  return new TextDecoder().decode(body.subarray(0, WEBHOOK_LIMITS.webhookAnswerBytesStoredMax), {
+  return new TextDecoder().decode(body.subarray(0, WEBHOOK_ANSWER_BYTES_STORED_MAX), {
     stream: true,
   });
 }
