@@ -8,7 +8,7 @@ import type { BlobStore } from '../../../infra/blobs/blob-store.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { openMembers, type PlacedEntry, type StoredArchive } from './archive.ts';
 
-/** What the archives inside declare so far, on all levels. */
+/** Sums that the archives inside declare so far, on all levels. */
 interface Totals {
   members: number;
   bytes: number;
