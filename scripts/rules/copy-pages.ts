@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withoutNearMisses } from '../../src/rule-pages/parse-page.ts';
+import { withoutTestExamples } from '../../src/rule-pages/parse-page.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 
@@ -13,7 +13,7 @@ const SOURCES = join(import.meta.dirname, '../../src');
 export function copyPages(target: string, change = (text: string): string => text): void {
   for (const file of globSync('analysis/rules/*/*.md', { cwd: SOURCES })) {
     mkdirSync(dirname(join(target, file)), { recursive: true });
-    const text = withoutNearMisses(readFileSync(join(SOURCES, file), 'utf8'));
+    const text = withoutTestExamples(readFileSync(join(SOURCES, file), 'utf8'));
     writeFileSync(join(target, file), change(text));
   }
 }

@@ -64,9 +64,9 @@ ${platforms
   )
   .join('\n\n')}
 
-## Near misses
+## For tests
 
-${platforms.map((platform) => `${platforms.length > 1 ? `### ${PLATFORMS[platform].title}\n\n` : ''}${example('TODO: what only looks like it')}`).join('\n\n')}
+${platforms.map((platform) => `### Not reported${suffix(platform)}\n\n${example('TODO: what only looks like it')}`).join('\n\n')}
 `;
 }
 

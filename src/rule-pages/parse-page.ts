@@ -25,8 +25,8 @@ export interface Examples {
   readonly bad: readonly Example[];
   /** None is reported; the first is the repair of the first bad one. */
   readonly good: readonly Example[];
-  /** None is reported; they are for tests alone. */
-  readonly nearMisses: readonly Example[];
+  /** Further ones for tests alone: what is hard to find, and what only looks like a defect. */
+  readonly forTests: Readonly<Record<Kind, readonly Example[]>>;
 }
 
 /** Page of a rule. */
@@ -40,6 +40,9 @@ export interface RulePage {
   readonly designers: readonly DesignerSteps[];
   readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
 }
+
+/** Heading of the examples that people do not see. */
+const FOR_TESTS = 'For tests';
 
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
 const PLATFORMS_LINE = /^platforms: \[([^\]]*)\]$/m;
@@ -77,9 +80,9 @@ export function parsePage(text: string): RulePage {
   };
 }
 
-/** Returns a page without the near misses, which are for tests alone. */
-export function withoutNearMisses(text: string): string {
-  const at = text.indexOf('\n## Near misses\n');
+/** Returns a page without the examples that are for tests alone. */
+export function withoutTestExamples(text: string): string {
+  const at = text.indexOf(`\n## ${FOR_TESTS}\n`);
   return at === -1 ? text : text.slice(0, at);
 }
 
@@ -133,33 +136,37 @@ function stepsIn(content: Section['content']): readonly string[] {
   return content.filter(isProse).map((line) => line.replace(/^\d+\. /, ''));
 }
 
-type Kind = 'bad' | 'good' | 'nearMisses';
+type Kind = 'bad' | 'good';
 const KINDS: Readonly<Record<string, Kind>> = { Reported: 'bad', 'Not reported': 'good' };
 
 /**
  * Returns the examples by platform. Their sections are `Reported` and `Not reported`, with `: <platform>` behind them where a
- * rule has several platforms, and below `Near misses` one section for each platform.
+ * rule has several platforms, below `Examples` and below `For tests`.
  */
 function examplesIn(sections: readonly Section[], platforms: readonly Platform[]): RulePage['examples'] {
   const all = new Map(
     platforms.map((name) => [
       name,
-      { bad: [], good: [], nearMisses: [] } as Record<Kind, Example[]> & { options?: Options },
+      {
+        bad: [],
+        good: [],
+        forTests: { bad: [], good: [] },
+      } as Record<Kind, Example[]> & { forTests: Record<Kind, Example[]>; options?: Options },
     ]),
   );
-  let isNear = false;
+  let isForTests = false;
   for (const { level, heading, content } of sections) {
-    if (level === 2) isNear = heading === 'Near misses';
+    if (level === 2) isForTests = heading === FOR_TESTS;
     const [name = '', title] = heading.split(': ');
-    const kind = isNear ? 'nearMisses' : KINDS[name];
+    const kind = KINDS[name];
     if (kind === undefined) continue;
-    const wanted = isNear && level === 3 ? heading : title;
     const platform =
-      wanted === undefined ? platforms[0] : platforms.find((p) => PLATFORMS[p].title === wanted);
+      title === undefined ? platforms[0] : platforms.find((one) => PLATFORMS[one].title === title);
     const examples = platform && all.get(platform);
     if (examples === undefined) throw new Error(`The section "${heading}" names no platform of the rule.`);
     for (const part of content)
-      if (!isProse(part)) examples[kind].push({ text: part.text, findings: part.findings });
+      if (!isProse(part))
+        (isForTests ? examples.forTests : examples)[kind].push({ text: part.text, findings: part.findings });
       else if (OPTIONS_LINE.test(part))
         examples.options = JSON.parse(OPTIONS_LINE.exec(part)![1]!) as Options;
   }

@@ -1,11 +1,11 @@
-/** Builds the public page of a rule: its own page, with the front matter as text and without near misses. */
+/** Builds the public page of a rule: its own page, with the front matter as text and without the examples for tests. */
 import { complianceTagsOf } from '../analysis/engine/findings/findings.ts';
 import { isMember } from '../analysis/engine/ruleset.ts';
 import { PLATFORMS } from '../analysis/model/platform.ts';
 import type { Confidence, RuleFacts, Severity } from '../analysis/model/rule.ts';
 import type { RuleOption, Stricter } from '../analysis/model/rule-option.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../analysis/model/ruleset.ts';
-import { withoutNearMisses } from './parse-page.ts';
+import { withoutTestExamples } from './parse-page.ts';
 
 const SEVERITY_EFFECTS: Readonly<Record<Severity, string>> = {
   critical: 'fails the job in blocking mode, and the score of the file is at most 49',
@@ -22,7 +22,7 @@ const CONFIDENCE_EFFECTS: Readonly<Record<Confidence, string>> = {
 
 /** Returns the Markdown of `/docs/rules/<id>`. */
 export function publicPage(rule: RuleFacts, text: string): string {
-  const body = withoutNearMisses(text)
+  const body = withoutTestExamples(text)
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .trim();
   const sections = [

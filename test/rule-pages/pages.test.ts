@@ -46,7 +46,7 @@ describe('the pages of the rules', () => {
       }
   });
 
-  it('have the reason, the steps and the examples in public, and no near miss', () => {
+  it('have the reason, the steps and the examples in public, and none for tests', () => {
     for (const { id } of RULES) {
       const page = pageOf(id);
       const text = publicPage(CATALOGUE[id as keyof typeof CATALOGUE], pageTextOf(id));
@@ -58,7 +58,7 @@ describe('the pages of the rules', () => {
         );
       for (const { bad, good } of Object.values(page.examples))
         for (const example of [...bad, ...good]) assert.ok(text.includes(example.text), id);
-      assert.doesNotMatch(text, /^## Near misses$|^---$/m, id);
+      assert.doesNotMatch(text, /^## For tests$|^---$/m, id);
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Parsing of a rule's page: the sections that it must have, and errors that name what is wrong. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parsePage, withoutNearMisses } from '../../src/rule-pages/parse-page.ts';
+import { parsePage, withoutTestExamples } from '../../src/rule-pages/parse-page.ts';
 
 const page = ({ platforms = '[uipath]', examples = '', designer = 'UiPath Studio' } = {}): string => `---
 id: UIP-REL-900
@@ -31,7 +31,7 @@ describe('a page', () => {
     const { why, fix, designers, examples } = parsePage(
       page({
         examples:
-          '### Reported\n\nThe examples have the options `{"max":2}`.\n\n```xml findings=2\n<A>\n\n## no heading\n</A>\n```\n\n### Not reported\n\n```xml\n<B />\n```\n\n## Near misses\n\nIt is switched off.\n\n````text\n```\n````',
+          '### Reported\n\nThe examples have the options `{"max":2}`.\n\n```xml findings=2\n<A>\n\n## no heading\n</A>\n```\n\n### Not reported\n\n```xml\n<B />\n```\n\n## For tests\n\n### Not reported\n\nIt is switched off.\n\n````text\n```\n````',
       }),
     );
     assert.deepEqual([why, fix], ['The process stops.', 'Add a retry.']);
@@ -43,7 +43,7 @@ describe('a page', () => {
         options: { max: 2 },
         bad: [{ text: '<A>\n\n## no heading\n</A>', findings: 2 }],
         good: [{ text: '<B />', findings: 1 }],
-        nearMisses: [{ text: '```', findings: 1 }],
+        forTests: { bad: [], good: [{ text: '```', findings: 1 }] },
       },
     });
   });
@@ -53,12 +53,12 @@ describe('a page', () => {
       page({
         platforms: '[uipath, blue-prism]',
         examples:
-          '### Reported: UiPath\n\n```xml\n<A />\n```\n\n### Not reported: UiPath\n\n```xml\n<B />\n```\n\n### Reported: Blue Prism\n\n```xml\n<C />\n```\n\n### Not reported: Blue Prism\n\n```xml\n<D />\n```\n\n## Near misses\n\n### Blue Prism\n\n```xml\n<E />\n```',
+          '### Reported: UiPath\n\n```xml\n<A />\n```\n\n### Not reported: UiPath\n\n```xml\n<B />\n```\n\n### Reported: Blue Prism\n\n```xml\n<C />\n```\n\n### Not reported: Blue Prism\n\n```xml\n<D />\n```\n\n## For tests\n\n### Not reported: Blue Prism\n\n```xml\n<E />\n```',
       }),
     );
-    const texts = Object.entries(examples).map(([platform, { bad, good, nearMisses }]) => [
+    const texts = Object.entries(examples).map(([platform, { bad, good, forTests }]) => [
       platform,
-      ...[bad, good, nearMisses].map((list) => list.map(({ text }) => text).join()),
+      ...[bad, good, forTests.good].map((list) => list.map(({ text }) => text).join()),
     ]);
     assert.deepEqual(texts, [
       ['uipath', '<A />', '<B />', ''],
@@ -82,8 +82,8 @@ describe('a page', () => {
     });
   }
 
-  it('loses its near misses before people read it', () => {
-    assert.equal(withoutNearMisses('a\n\n## Near misses\n\nb\n'), 'a\n');
-    assert.equal(withoutNearMisses('a\n'), 'a\n');
+  it('loses the examples for tests before people read it', () => {
+    assert.equal(withoutTestExamples('a\n\n## For tests\n\nb\n'), 'a\n');
+    assert.equal(withoutTestExamples('a\n'), 'a\n');
   });
 });

@@ -22,22 +22,28 @@ export function pageOf(id: string): RulePage {
   return page;
 }
 
-/** Examples of a platform: those that are reported, and all others. */
+/** Examples of a platform: those that are reported, and the others. */
 export interface TestExamples {
   readonly options?: Options;
   readonly bad: readonly Example[];
   readonly good: readonly Example[];
 }
 
-/** Returns the examples of a rule by platform; near misses count as good ones. */
+/** Returns all examples of a rule by platform, those for tests too. */
 export function examplesOf({
   id,
 }: {
   readonly id: string;
 }): Readonly<Partial<Record<Platform, TestExamples>>> {
-  const byPlatform = Object.entries(pageOf(id).examples).map(([platform, { nearMisses, ...examples }]) => [
-    platform,
-    { ...examples, good: [...examples.good, ...nearMisses] },
-  ]);
+  const byPlatform = Object.entries(pageOf(id).examples).map(
+    ([platform, { options, bad, good, forTests }]) => [
+      platform,
+      {
+        ...(options && { options }),
+        bad: [...bad, ...forTests.bad],
+        good: [...good, ...forTests.good],
+      },
+    ],
+  );
   return Object.fromEntries(byPlatform);
 }
