@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import { releaseBlob, retainBlob } from '../../src/infra/blobs/blob-rows.ts';
 import type { S3Options } from '../../src/infra/blobs/bucket-blobs.ts';
@@ -127,12 +126,14 @@ describe('blobs in S3', () => {
     const lines: string[] = [];
     const line = (_: object, message: string) => void lines.push(message);
     let isAway = true;
+    let checks = 0;
     const check = async () => {
+      checks += 1;
       if (isAway) throw new Error('away');
     };
     const watch = watchFiles({ check }, { error: line, info: line } as unknown as Logger, 1);
     await until('it is away', () => !watch.areWell());
-    await sleep(20);
+    await until('it is checked again', () => checks > 3);
     isAway = false;
     await until('it is back', () => watch.areWell());
     watch.stop();

@@ -102,8 +102,8 @@ describe('the pool', () => {
   });
   it('ends an analysis whose caller has gone', async () => {
     const caller = new AbortController();
-    const run = pool.analyse(task(slowFile()), { timeoutMs: 30_000, signal: caller.signal });
-    setTimeout(() => caller.abort(), 20);
+    const onStart = () => caller.abort();
+    const run = pool.analyse(task(slowFile()), { timeoutMs: 30_000, signal: caller.signal, onStart });
     await assert.rejects(run, { name: 'AbortError' });
   });
 });

@@ -1,7 +1,6 @@
 /** Members over gRPC: who may be added by whom, and the last admin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditActor } from '../../src/contract/audit.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { MemberServiceService as Members } from '../../src/gen/flowarden/v1/member.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../src/service/access/members.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
 import { createMembership } from '../../src/service/access/tokens/membership.ts';
+import { untilBlocked } from '../support/database/blocked.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
 
 const ISSUER = 'https://login.example.com';
@@ -185,8 +185,7 @@ test('an invitation is not taken up by a subject that is added at the same momen
   const role = await withOrganisation(app, orgId, async (sql) => {
     await addMemberIn(sql, deps, manager, input);
     const answer = findRole(orgId, grace);
-    // Until it waits for this transaction.
-    await sleep(200);
+    await untilBlocked(core.database.owner);
     return { answer };
   });
   assert.equal(await role.answer, 'developer');

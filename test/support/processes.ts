@@ -40,11 +40,11 @@ export function startScript(
  * the machine may be busy with other tests.
  */
 export async function until<Value>(what: string, probe: () => Value | Promise<Value>, timeMsMax = 120_000) {
-  const deadline = Date.now() + timeMsMax;
+  const deadline = performance.now() + timeMsMax;
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`Waited ${timeMsMax} ms in vain: ${what}`);
+    if (performance.now() > deadline) throw new Error(`Waited ${timeMsMax} ms in vain: ${what}`);
     await sleep(20);
   }
 }

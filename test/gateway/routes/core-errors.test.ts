@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
+import { until } from '../../support/processes.ts';
 import { call } from '../support/api.ts';
 import { emptyResultMessage } from '../support/messages.ts';
 import {
@@ -149,7 +150,7 @@ describe('a core that is away', () => {
     assert.equal((await validate()).status, 200);
     first.stop();
     const answer = validate();
-    await sleep(600);
+    await until('the gateway has noticed', async () => (await fetch(`${gateway.url}/readyz`)).status === 503);
     const second = await startCore({}, first.port);
     assert.equal((await answer).status, 200);
     await gateway.stop();

@@ -4,9 +4,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loadGatewayConfig } from '../../../gateway/server/config.ts';
 import { COMPILE_CACHE } from '../../support/compile-cache.ts';
+import { until } from '../../support/processes.ts';
 import { CREDENTIALS, form, startCore, type TestCore } from '../support/support.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
@@ -22,11 +22,12 @@ function run(environment: Readonly<Record<string, string>>): ChildProcess {
 describe('the gateway process', () => {
   let core: TestCore;
   const called = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
   before(async () => {
     core = await startCore({
       async getValidation() {
         called.resolve();
-        await sleep(400);
+        await answered.promise;
         return { validation: undefined, run: undefined };
       },
     });
@@ -53,9 +54,15 @@ describe('the gateway process', () => {
     await called.promise;
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
+    await until('it accepts no connection', () =>
+      fetch(`${url}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    answered.resolve();
     // The canned answer is empty, so it is a 500: what counts is that it arrives.
     assert.equal((await running).status, 500);
-    await assert.rejects(fetch(`${url}/healthz`));
     assert.deepEqual(await exited, [0, null]);
   });
 

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import type { MemberRole } from '../../../src/contract/member.ts';
 import type { WireCase } from '../../../src/contract/wire-case.ts';
@@ -24,6 +23,7 @@ import { requireScope } from '../../../src/service/access/require-scope.ts';
 import { scopesOf } from '../../../src/service/access/roles.ts';
 import { SCOPES, type Scope } from '../../../src/service/access/scopes.ts';
 import { createTokenCheck } from '../../../src/service/access/tokens/token.ts';
+import { untilBlocked } from '../../support/database/blocked.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 
 const database = await testDatabase();
@@ -163,7 +163,7 @@ test('an answer of the database that took long is not believed for longer', asyn
     // Noting the use has to wait for this lock, and the revocation comes meanwhile.
     await sql`update api_keys set name = 'held' where id = ${id}`;
     const reading = slowly({ authorization: [`ApiKey ${text}`], orgId: [orgId] });
-    await sleep(200);
+    await untilBlocked(database.owner);
     moment = new Date(NOW.getTime() + 4_000);
     await sql`update api_keys set revoked_at = ${NOW} where id = ${id}`;
     return { reading };

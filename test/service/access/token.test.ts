@@ -8,6 +8,7 @@ import { after, beforeEach, mock, test } from 'node:test';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import type { ErrorCode } from '../../../src/errors.ts';
 import { createTokenCheck, type TokenSettings } from '../../../src/service/access/tokens/token.ts';
+import { until } from '../../support/processes.ts';
 
 const START_MS = Date.parse('2030-01-01T00:00:00Z');
 const MINUTE_MS = 60_000;
@@ -231,7 +232,7 @@ test('old keys are renewed in the background, and many calls at once fetch them 
   assert.equal(fetches, 1);
   setTime(nowMs + 11 * MINUTE_MS);
   await Promise.all(Array.from({ length: 10 }, async () => check(await sign())));
-  await settled(() => fetches === 2);
+  await until('the keys are fetched again', () => fetches === 2);
 });
 
 for (const outage of [
@@ -319,10 +320,4 @@ for (const [emailVerified, expected] of [
     );
     assert.equal(user.emailVerified, expected);
   });
-}
-
-async function settled(done: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 100 && !done(); attempt += 1)
-    await new Promise((next) => setTimeout(next, 10));
-  assert.ok(done());
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../../src/errors.ts';
 import { createWorkloadIssuers, ISSUER_CALLS_MAX } from '../../../src/service/access/trust/issuers.ts';
 import { verifyWorkloadToken } from '../../../src/service/access/trust/verify-workload-token.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/units.ts';
+import { until } from '../../support/processes.ts';
 import { type Answer, json, startIssuerServer } from '../../support/tokens/issuer-server.ts';
 import { createSigningKey, forgeToken, publicJwk, signToken } from '../../support/tokens/signing.ts';
 
@@ -180,7 +181,7 @@ it('lets no more than 256 calls wait for one issuer', async () => {
       settled += 1;
     }),
   );
-  while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until('the request for keys', () => held.length > 0);
   assert.equal(settled, 3);
   assert.equal(await verify(await sign('good')), 'accepted');
   for (const answer of held) answer();
@@ -206,7 +207,7 @@ it('accepts tokens of a cached key while unsigned ones fill the wait for an issu
     const calls = Array.from({ length: ISSUER_CALLS_MAX + 1 }, () => verify(token));
     assert.equal(await Promise.race(calls), UNAVAILABLE, 'one waits too many');
     assert.equal(await verify(await sign('besieged')), 'accepted');
-    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until('the request for keys', () => held.length > 0);
     for (const answer of held.splice(0)) answer();
     await Promise.all(calls);
     mock.timers.tick(MINUTE_MS);

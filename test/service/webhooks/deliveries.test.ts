@@ -36,6 +36,7 @@ import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { resealWebhooks } from '../../../src/service/webhooks/reseal-webhooks-job.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';
 import { makeWebhookSecret, secretPreview } from '../../../src/service/webhooks/sending/sign.ts';
+import { untilBlocked } from '../../support/database/blocked.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { until } from '../../support/processes.ts';
 import { type Receiver, startReceiver } from '../../support/service/receiver.ts';
@@ -430,7 +431,7 @@ describe('a delivery', () => {
     await isSent.promise;
     const later = new Date(clock.getTime() + HOUR_MS);
     const clearing = inTransaction(database.ownerSql, (sql) => deleteDeliveriesBefore(sql, later, 10));
-    await Promise.race([clearing, sleep(500)]);
+    await Promise.race([clearing, untilBlocked(database.owner)]);
     cleared.resolve();
     await sending;
     assert.equal(await clearing, 0);
@@ -497,18 +498,19 @@ describe('an event as an earlier version stored it', () => {
 
 describe('a process that dies while it sends', () => {
   /** Begins to send as a process would that dies before an answer comes. */
-  async function beginAndDie(settings: Setting, holder: string): Promise<string> {
+  /** Returns the delivery, and the end of the attempt at it. */
+  async function beginAndDie(settings: Setting, holder: string) {
     settings.receiver.behave(() => {});
     await happen(settings.orgId);
-    void newRun(holder).sendDue();
+    const attempt = newRun(holder).sendDue();
     await until('the first attempt', () => settings.receiver.posts.length === 1);
     settings.receiver.behave(answer(200));
-    return String(settings.receiver.posts[0]!.headers['x-service-delivery']);
+    return { id: String(settings.receiver.posts[0]!.headers['x-service-delivery']), attempt };
   }
 
   it('leaves its deliveries to another one after the lease', async () => {
     const settings = await setting(answer(200));
-    const id = await beginAndDie(settings, 'dead');
+    const { id } = await beginAndDie(settings, 'dead');
     assert.equal(await newRun().sendDue(), 0, 'it is leased');
     clock = new Date(clock.getTime() + WEBHOOK_LIMITS.deliveryLeaseMs);
     assert.equal(await newRun().sendDue(), 1);
@@ -520,13 +522,13 @@ describe('a process that dies while it sends', () => {
 
   it('leaves them at once when it is known to be dead; what it still says later counts not', async () => {
     const settings = await setting(answer(200));
-    await beginAndDie(settings, 'known');
+    const { attempt } = await beginAndDie(settings, 'known');
     await inTransaction(database.ownerSql, (sql) => releaseDeliveriesOf(sql, ['another']));
     assert.equal(await newRun().sendDue(), 0, 'it is not the one that died');
     await inTransaction(database.ownerSql, (sql) => releaseDeliveriesOf(sql, ['known']));
     assert.equal(await newRun().sendDue(), 1);
-    // Its attempt ends by its time, and it writes the failure.
-    await sleep(600);
+    // It ends by its time, and its process writes the failure.
+    await attempt;
     const [delivery] = await deliveriesOf(settings.webhookId);
     assert.deepEqual([delivery!.status, delivery!.attempts], ['succeeded', 1]);
     assert.equal((await webhookOf(settings.webhookId)).consecutiveFailures, 0);
