@@ -22,7 +22,9 @@ import { PIPELINES } from '../src/cli/setup/pipelines.ts';
 import { packEditorSchema, ruleEditorSchema } from '../src/policy/source/editor-schema.ts';
 import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
+import { contractTables } from './contract-tables.ts';
 import { customRulesDocument } from './custom-rules-document.ts';
+import { descriptorsModule } from './descriptors.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { kubernetesAlerts } from './kubernetes-alerts.ts';
 import { limitsDocument } from './limits-document.ts';
@@ -37,6 +39,9 @@ const ROOT = join(import.meta.dirname, '..');
 const RULES = join(ROOT, 'src/analysis/rules');
 const CATALOGUE = 'src/gen/rule-catalogue.ts';
 
+/** Code of options and of REST's own messages, which the tables of the contract have instead. */
+const OPTION_FILES = /^(?:buf|google\/api|google\/protobuf\/descriptor|flowarden\/(?:options|rest))\b/;
+
 /** Runs buf into a temporary folder and returns path → content of its output. */
 function generatedCode(): Map<string, string> {
   const out = mkdtempSync(join(tmpdir(), 'flowarden-generate-'));
@@ -44,8 +49,8 @@ function generatedCode(): Map<string, string> {
     const buf = join(ROOT, 'node_modules/.bin/buf');
     const run = spawnSync(buf, ['generate', '-o', out], { cwd: ROOT, encoding: 'utf8' });
     if (run.status !== 0) throw new Error(`buf generate failed: ${run.stderr}`);
-    const files = readdirSync(join(out, 'src/gen'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
+    const files = readdirSync(join(out, 'src/gen'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !OPTION_FILES.test(file),
     );
     return new Map(
       files.map((file) => [`src/gen/${file}`, readFileSync(join(out, 'src/gen', file), 'utf8')]),
@@ -65,6 +70,8 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['src/analysis/rules/index.ts', rulesIndex(RULES)];
   yield ['docs/rules.md', rulesDocument(catalogue)];
   yield* generatedCode();
+  yield* contractTables(ROOT);
+  yield ['src/gen/contract/descriptors.ts', descriptorsModule(ROOT)];
   yield ['docs/limits.md', limitsDocument()];
   yield ['docs/custom-rules.md', customRulesDocument()];
   yield ['docs/capacity.md', capacityDocument()];
@@ -75,6 +82,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const openApi = buildOpenApi();
   yield ['openapi.json', `${compactJson(openApi, 4)}\n`];
   yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
+  yield ['src/gen/contract/answers.ts', clientTypes(buildOpenApi(['/'], undefined, 'camel'))];
   for (const { file, text } of Object.values(PIPELINES)) yield [`deploy/ci/${file}`, text];
   yield ['deploy/kubernetes/components/monitoring/alerts.yaml', kubernetesAlerts(ROOT)];
   yield ['web/screens/connect/submit-pipelines.ts', submitPipelinesModule()];

@@ -29,17 +29,17 @@ export interface ApiKey {
   id: string;
   /** What the key is for, in the words of its maker. */
   name: string;
-  /** What of the key may be shown, to tell it from others. */
+  /** Part of the key that may be shown, to identify it. */
   preview: string;
-  /** What the key may do. */
+  /** Scopes of the key. */
   scopes: string[];
-  /** active, expired or revoked. */
+  /** `active`, `expired` or `revoked`. */
   status: string;
   /** When the key was made. */
   createdAt:
     | Date
     | undefined;
-  /** Who made it. Absent for a key of the first start. */
+  /** Name of its creator; null for a key of the first start. */
   createdBy?:
     | string
     | undefined;
@@ -47,44 +47,41 @@ export interface ApiKey {
   expiresAt:
     | Date
     | undefined;
-  /** About when it was last used. Absent when it never was. */
+  /** About when it was last used. Null when it never was. */
   lastUsedAt:
     | Date
     | undefined;
-  /** When its secret was last changed. Absent when it never was. */
+  /** When its secret was last changed. Null when it never was. */
   rotatedAt:
     | Date
     | undefined;
-  /** Until when the secret before still works. Absent when there is none. */
+  /** Until when the secret before the last rotation still works. */
   previousSecretExpiresAt:
     | Date
     | undefined;
-  /** When it was revoked. Absent when it was not. */
+  /** When it was revoked. Null when it was not. */
   revokedAt:
     | Date
     | undefined;
-  /**
-   * Spelling of names in REST answers when a request does not ask for one: camel or snake. Absent: that of the
-   * organisation.
-   */
+  /** Spelling of names in answers if the request sets none, `camel` or `snake`; null: that of the organisation. */
   wireCase?: string | undefined;
 }
 
 /** A key to make. */
 export interface CreateApiKeyRequest {
-  /** What the key is for, 1 to 100 characters. */
+  /** What the key is for. */
   name: string;
-  /** What it may do: at least one scope, each one that the caller has. */
+  /** Scopes of the key, such as `analysis:write`. */
   scopes: string[];
-  /** When it stops working, at most 1,095 days ahead. Absent: in 365 days. */
+  /** Expiry of the key, at most 1095 days ahead; 365 days ahead if not given. */
   expiresAt:
     | Date
     | undefined;
-  /** camel or snake. Empty: that of the organisation. */
+  /** Spelling of names in answers if the request sets none; null: that of the organisation. */
   wireCase: string;
 }
 
-/** A new key. */
+/** An API key with its secret. */
 export interface CreateApiKeyResponse {
   /** The key. */
   apiKey:
@@ -96,25 +93,25 @@ export interface CreateApiKeyResponse {
 
 /** A page of the list. */
 export interface ListApiKeysRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
-  /** Only those that are active, expired or revoked. Empty: all. */
+  /** Only keys in this state. */
   status: string;
 }
 
-/** A page of the list. */
+/** A page of the keys. */
 export interface ListApiKeysResponse {
   /** Newest first. */
   apiKeys: ApiKey[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
 /** Which key to read. */
 export interface GetApiKeyRequest {
-  /** Its id. */
+  /** The id of the key: its eight public characters. */
   id: string;
 }
 
@@ -126,11 +123,11 @@ export interface GetApiKeyResponse {
 
 /** A change of a key. */
 export interface UpdateApiKeyRequest {
-  /** Its id. */
+  /** The id of the key: its eight public characters. */
   id: string;
-  /** The new name, 1 to 100 characters. */
+  /** What the key is for. */
   name: string;
-  /** camel or snake. Empty: that of the organisation. */
+  /** Spelling of names in answers if the request sets none; null: that of the organisation. */
   wireCase: string;
   /** The fields to change: name and wire_case. */
   updateMask: string[] | undefined;
@@ -144,27 +141,27 @@ export interface UpdateApiKeyResponse {
 
 /** Which key gets a new secret. */
 export interface RotateApiKeyRequest {
-  /** Its id. */
+  /** The id of the key: its eight public characters. */
   id: string;
-  /** How long the old secret still works, at most 604,800 seconds. A secret that was still in such a time ends at once. */
+  /** Seconds for which the old secret still works. */
   overlapSeconds: number;
-  /** When the key stops working. Absent: it lives as long again as it was made to. */
+  /** Expiry of the key, at most 1095 days ahead; default: the original lifetime of the key again. */
   expiresAt: Date | undefined;
 }
 
-/** The key with its new secret. */
+/** An API key with its secret. */
 export interface RotateApiKeyResponse {
   /** The key. */
   apiKey:
     | ApiKey
     | undefined;
-  /** The whole new key. It is shown this once. */
+  /** The whole key, to be sent as `Authorization: ApiKey …`. It is shown this once. */
   secret: string;
 }
 
 /** Which key to revoke. */
 export interface RevokeApiKeyRequest {
-  /** Its id. */
+  /** The id of the key: its eight public characters. */
   id: string;
 }
 
@@ -1051,7 +1048,7 @@ export const RevokeApiKeyResponse: MessageFns<RevokeApiKeyResponse> = {
 /** Creates, rotates and revokes API keys. Every method asks for the scope keys:manage. */
 export type ApiKeyServiceService = typeof ApiKeyServiceService;
 export const ApiKeyServiceService = {
-  /** Makes a key. A caller can grant only scopes that it has. */
+  /** Makes a key. You can grant only scopes that you have. */
   createApiKey: {
     path: "/flowarden.v1.ApiKeyService/CreateApiKey" as const,
     requestStream: false as const,
@@ -1062,7 +1059,7 @@ export const ApiKeyServiceService = {
       Buffer.from(CreateApiKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateApiKeyResponse => CreateApiKeyResponse.decode(value),
   },
-  /** The keys of the organisation, newest first. */
+  /** A page of the organisation's keys, newest first. */
   listApiKeys: {
     path: "/flowarden.v1.ApiKeyService/ListApiKeys" as const,
     requestStream: false as const,
@@ -1072,7 +1069,7 @@ export const ApiKeyServiceService = {
     responseSerialize: (value: ListApiKeysResponse): Buffer => Buffer.from(ListApiKeysResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListApiKeysResponse => ListApiKeysResponse.decode(value),
   },
-  /** One key. */
+  /** One key, without its secret. */
   getApiKey: {
     path: "/flowarden.v1.ApiKeyService/GetApiKey" as const,
     requestStream: false as const,
@@ -1082,7 +1079,7 @@ export const ApiKeyServiceService = {
     responseSerialize: (value: GetApiKeyResponse): Buffer => Buffer.from(GetApiKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetApiKeyResponse => GetApiKeyResponse.decode(value),
   },
-  /** Changes the fields that the mask names. */
+  /** Changes the members that are sent. A changed spelling is effective within five seconds. */
   updateApiKey: {
     path: "/flowarden.v1.ApiKeyService/UpdateApiKey" as const,
     requestStream: false as const,
@@ -1093,7 +1090,7 @@ export const ApiKeyServiceService = {
       Buffer.from(UpdateApiKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateApiKeyResponse => UpdateApiKeyResponse.decode(value),
   },
-  /** Gives a key a new secret under the same id. The caller must have every scope of the key. */
+  /** Gives a key a new secret under the same id. You must have every scope of the key. */
   rotateApiKey: {
     path: "/flowarden.v1.ApiKeyService/RotateApiKey" as const,
     requestStream: false as const,
@@ -1104,7 +1101,7 @@ export const ApiKeyServiceService = {
       Buffer.from(RotateApiKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RotateApiKeyResponse => RotateApiKeyResponse.decode(value),
   },
-  /** Makes a key worthless, everywhere within five seconds. Revoking it again changes nothing. */
+  /** Makes a key worthless, everywhere within five seconds. */
   revokeApiKey: {
     path: "/flowarden.v1.ApiKeyService/RevokeApiKey" as const,
     requestStream: false as const,
@@ -1118,22 +1115,22 @@ export const ApiKeyServiceService = {
 } as const;
 
 export interface ApiKeyServiceServer extends UntypedServiceImplementation {
-  /** Makes a key. A caller can grant only scopes that it has. */
+  /** Makes a key. You can grant only scopes that you have. */
   createApiKey: handleUnaryCall<CreateApiKeyRequest, CreateApiKeyResponse>;
-  /** The keys of the organisation, newest first. */
+  /** A page of the organisation's keys, newest first. */
   listApiKeys: handleUnaryCall<ListApiKeysRequest, ListApiKeysResponse>;
-  /** One key. */
+  /** One key, without its secret. */
   getApiKey: handleUnaryCall<GetApiKeyRequest, GetApiKeyResponse>;
-  /** Changes the fields that the mask names. */
+  /** Changes the members that are sent. A changed spelling is effective within five seconds. */
   updateApiKey: handleUnaryCall<UpdateApiKeyRequest, UpdateApiKeyResponse>;
-  /** Gives a key a new secret under the same id. The caller must have every scope of the key. */
+  /** Gives a key a new secret under the same id. You must have every scope of the key. */
   rotateApiKey: handleUnaryCall<RotateApiKeyRequest, RotateApiKeyResponse>;
-  /** Makes a key worthless, everywhere within five seconds. Revoking it again changes nothing. */
+  /** Makes a key worthless, everywhere within five seconds. */
   revokeApiKey: handleUnaryCall<RevokeApiKeyRequest, RevokeApiKeyResponse>;
 }
 
 export interface ApiKeyServiceClient extends Client {
-  /** Makes a key. A caller can grant only scopes that it has. */
+  /** Makes a key. You can grant only scopes that you have. */
   createApiKey(
     request: CreateApiKeyRequest,
     callback: (error: ServiceError | null, response: CreateApiKeyResponse) => void,
@@ -1149,7 +1146,7 @@ export interface ApiKeyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CreateApiKeyResponse) => void,
   ): ClientUnaryCall;
-  /** The keys of the organisation, newest first. */
+  /** A page of the organisation's keys, newest first. */
   listApiKeys(
     request: ListApiKeysRequest,
     callback: (error: ServiceError | null, response: ListApiKeysResponse) => void,
@@ -1165,7 +1162,7 @@ export interface ApiKeyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListApiKeysResponse) => void,
   ): ClientUnaryCall;
-  /** One key. */
+  /** One key, without its secret. */
   getApiKey(
     request: GetApiKeyRequest,
     callback: (error: ServiceError | null, response: GetApiKeyResponse) => void,
@@ -1181,7 +1178,7 @@ export interface ApiKeyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetApiKeyResponse) => void,
   ): ClientUnaryCall;
-  /** Changes the fields that the mask names. */
+  /** Changes the members that are sent. A changed spelling is effective within five seconds. */
   updateApiKey(
     request: UpdateApiKeyRequest,
     callback: (error: ServiceError | null, response: UpdateApiKeyResponse) => void,
@@ -1197,7 +1194,7 @@ export interface ApiKeyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateApiKeyResponse) => void,
   ): ClientUnaryCall;
-  /** Gives a key a new secret under the same id. The caller must have every scope of the key. */
+  /** Gives a key a new secret under the same id. You must have every scope of the key. */
   rotateApiKey(
     request: RotateApiKeyRequest,
     callback: (error: ServiceError | null, response: RotateApiKeyResponse) => void,
@@ -1213,7 +1210,7 @@ export interface ApiKeyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RotateApiKeyResponse) => void,
   ): ClientUnaryCall;
-  /** Makes a key worthless, everywhere within five seconds. Revoking it again changes nothing. */
+  /** Makes a key worthless, everywhere within five seconds. */
   revokeApiKey(
     request: RevokeApiKeyRequest,
     callback: (error: ServiceError | null, response: RevokeApiKeyResponse) => void,

@@ -44,15 +44,15 @@ export interface ListAuditEntriesRequest {
   until: Date | undefined;
 }
 
-/** A page of the log. */
+/** A page of the audit log. */
 export interface ListAuditEntriesResponse {
   /** Newest first. */
   entries: AuditEntry[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
-/** One action. */
+/** One action of the audit log. */
 export interface AuditEntry {
   /** 1, 2, 3 … in each organisation, without a gap. */
   sequence: number;
@@ -60,17 +60,17 @@ export interface AuditEntry {
   occurredAt:
     | Date
     | undefined;
-  /** key, user, operator or system. */
+  /** `key`, `user`, `operator` or `system`. */
   actorKind: string;
   /** Public id of the key, subject of the user, account of the operator, name of the task. */
   actorId: string;
   /** The actor's name at that time. */
   actorName: string;
-  /** The actor's address. Absent for who has none. */
+  /** The actor's address. Null for who has none. */
   actorEmail?:
     | string
     | undefined;
-  /** What was done, as `api_key.created`. */
+  /** The action, such as `api_key.created`. */
   action: string;
   /** What it was done to: the kind, as `api_key`. */
   targetKind: string;
@@ -78,25 +78,25 @@ export interface AuditEntry {
   targetId: string;
   /** Its name at that time. */
   targetName: string;
-  /** A JSON object with what is worth knowing besides. */
+  /** Further details of the action. */
   details: string;
-  /** Id of the request that did it. Absent when it was none. */
+  /** The `X-Request-Id` of the request that did it; null when it was none. */
   requestId?:
     | string
     | undefined;
-  /** Hash of the entry, in hex: it covers the entry and the hash of the one before. */
+  /** Covers the entry and the hash of the one before. */
   hash: string;
-  /** The fields that it changed, with their values before and after. Never a secret. */
+  /** The fields that it changed, with their old and new values; never a secret. */
   changes: AuditChange[];
 }
 
 /** One field that an action changed. */
 export interface AuditChange {
-  /** Its name, as REST has it in camelCase. */
+  /** Its name in camelCase, as `enforcementMode`. */
   field: string;
-  /** Its value before, as JSON; `null` when there was none. */
+  /** Its value before; null when there was none. */
   from: string;
-  /** Its value since, as JSON; `null` when there is none. */
+  /** Its value since; null when there is none. */
   to: string;
 }
 
@@ -112,13 +112,13 @@ export interface VerifyAuditLogResponse {
   verifiedUpTo: number;
   /** Number of entries of the log. */
   entries: number;
-  /** Hash of the last valid entry, in hex. Kept elsewhere, it proves later that nothing before it has changed. */
+  /** Hash of the last valid entry. Kept elsewhere, it proves later that nothing before it has changed. */
   hash: string;
-  /** What is wrong behind that entry, as `entry 7 has been changed`. Absent: nothing is known to be. */
+  /** What is wrong behind that entry, such as `entry 7 has been changed`; null when nothing is known to be. */
   problem?:
     | string
     | undefined;
-  /** Cursor of the next part. Empty: the check is over. */
+  /** The `cursor` of the next part; null when the check is over. */
   nextCursor: string;
 }
 

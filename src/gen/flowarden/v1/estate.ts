@@ -58,9 +58,9 @@ export interface ListWorkflowsRequest {
 /** A page of the workflows. */
 export interface ListWorkflowsResponse {
   items: Workflow[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
-  /** Number of workflows that match; 10,001: more than 10,000. */
+  /** Number of workflows that match, counted up to 10,000; 10,001: there are more. */
   total: number;
 }
 
@@ -70,6 +70,10 @@ export interface Workflow {
   workflowId: string;
   /** Path of the file. */
   filename: string;
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
   /** What the file is on its platform. */
   kind?: string | undefined;
@@ -82,7 +86,7 @@ export interface Workflow {
   /** UUID of the run. */
   validationId: string;
   score: number;
-  /** Change against the run before. Absent: there was none. */
+  /** Change against the run before; null when there was none. */
   scoreDelta?:
     | number
     | undefined;
@@ -98,7 +102,7 @@ export interface Workflow {
 
 /** One workflow. */
 export interface GetWorkflowRequest {
-  /** UUID. */
+  /** UUID of the workflow. */
   workflowId: string;
 }
 
@@ -109,7 +113,7 @@ export interface GetWorkflowResponse {
 
 /** Which workflow to delete. */
 export interface DeleteWorkflowRequest {
-  /** UUID. */
+  /** UUID of the workflow. */
   workflowId: string;
 }
 
@@ -121,9 +125,9 @@ export interface DeleteWorkflowResponse {
 export interface ListWorkflowRunsRequest {
   /** UUID of the workflow. */
   workflowId: string;
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
 }
 
@@ -131,7 +135,7 @@ export interface ListWorkflowRunsRequest {
 export interface ListWorkflowRunsResponse {
   /** Newest first. */
   items: WorkflowRun[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
@@ -140,7 +144,7 @@ export interface WorkflowRun {
   /** UUID. */
   validationId: string;
   score: number;
-  /** Change against the run that it was compared with. Absent: there was none. */
+  /** Change against the run that it was compared with; null when there was none. */
   scoreDelta?: number | undefined;
   passed: boolean;
   /** Findings that block, or would block in the blocking mode. */
@@ -205,7 +209,7 @@ export interface ListFindingsRequest {
 export interface ListFindingsResponse {
   /** The most severe first, of these the newest. */
   items: WorkflowFinding[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
@@ -217,6 +221,10 @@ export interface WorkflowFinding {
   validationId: string;
   /** Path of the file. */
   filename: string;
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
   repository?: string | undefined;
   branch?:
@@ -284,7 +292,7 @@ export interface GetStatisticsResponse {
 
 /** The days of one group. */
 export interface StatisticsSeries {
-  /** Value that the runs share. Absent: they have none, or all runs are together. */
+  /** Value that the runs share; null when they have none, or all runs are together. */
   key?:
     | string
     | undefined;
@@ -294,7 +302,7 @@ export interface StatisticsSeries {
 
 /** The runs of one day. */
 export interface StatisticsPoint {
-  /** Day in UTC, as 2026-03-02. */
+  /** Day in UTC, such as `2026-03-02`. */
   day: string;
   runs: number;
   /** Runs that block, or would block in the blocking mode. */
@@ -2211,7 +2219,7 @@ export const EstateServiceService = {
       Buffer.from(ListWorkflowsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWorkflowsResponse => ListWorkflowsResponse.decode(value),
   },
-  /** One workflow. Scope analysis:read. */
+  /** One workflow file, as the run that it shows saw it. */
   getWorkflow: {
     path: "/flowarden.v1.EstateService/GetWorkflow" as const,
     requestStream: false as const,
@@ -2221,7 +2229,10 @@ export const EstateServiceService = {
     responseSerialize: (value: GetWorkflowResponse): Buffer => Buffer.from(GetWorkflowResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetWorkflowResponse => GetWorkflowResponse.decode(value),
   },
-  /** Deletes a workflow with its findings, and audits it. Its runs stay, and its next run brings it back. Scope org:admin. */
+  /**
+   * Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run
+   * brings it back.
+   */
   deleteWorkflow: {
     path: "/flowarden.v1.EstateService/DeleteWorkflow" as const,
     requestStream: false as const,
@@ -2233,7 +2244,7 @@ export const EstateServiceService = {
       Buffer.from(DeleteWorkflowResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteWorkflowResponse => DeleteWorkflowResponse.decode(value),
   },
-  /** The runs of a workflow on the branch that it shows, newest first. Scope analysis:read. */
+  /** The runs of a workflow on the branch that it shows, newest first. */
   listWorkflowRuns: {
     path: "/flowarden.v1.EstateService/ListWorkflowRuns" as const,
     requestStream: false as const,
@@ -2283,11 +2294,14 @@ export const EstateServiceService = {
 export interface EstateServiceServer extends UntypedServiceImplementation {
   /** The workflows. Scope analysis:read. */
   listWorkflows: handleUnaryCall<ListWorkflowsRequest, ListWorkflowsResponse>;
-  /** One workflow. Scope analysis:read. */
+  /** One workflow file, as the run that it shows saw it. */
   getWorkflow: handleUnaryCall<GetWorkflowRequest, GetWorkflowResponse>;
-  /** Deletes a workflow with its findings, and audits it. Its runs stay, and its next run brings it back. Scope org:admin. */
+  /**
+   * Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run
+   * brings it back.
+   */
   deleteWorkflow: handleUnaryCall<DeleteWorkflowRequest, DeleteWorkflowResponse>;
-  /** The runs of a workflow on the branch that it shows, newest first. Scope analysis:read. */
+  /** The runs of a workflow on the branch that it shows, newest first. */
   listWorkflowRuns: handleUnaryCall<ListWorkflowRunsRequest, ListWorkflowRunsResponse>;
   /** The findings of the runs that the workflows show. Scope analysis:read. */
   listFindings: handleUnaryCall<ListFindingsRequest, ListFindingsResponse>;
@@ -2314,7 +2328,7 @@ export interface EstateServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListWorkflowsResponse) => void,
   ): ClientUnaryCall;
-  /** One workflow. Scope analysis:read. */
+  /** One workflow file, as the run that it shows saw it. */
   getWorkflow(
     request: GetWorkflowRequest,
     callback: (error: ServiceError | null, response: GetWorkflowResponse) => void,
@@ -2330,7 +2344,10 @@ export interface EstateServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetWorkflowResponse) => void,
   ): ClientUnaryCall;
-  /** Deletes a workflow with its findings, and audits it. Its runs stay, and its next run brings it back. Scope org:admin. */
+  /**
+   * Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run
+   * brings it back.
+   */
   deleteWorkflow(
     request: DeleteWorkflowRequest,
     callback: (error: ServiceError | null, response: DeleteWorkflowResponse) => void,
@@ -2346,7 +2363,7 @@ export interface EstateServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteWorkflowResponse) => void,
   ): ClientUnaryCall;
-  /** The runs of a workflow on the branch that it shows, newest first. Scope analysis:read. */
+  /** The runs of a workflow on the branch that it shows, newest first. */
   listWorkflowRuns(
     request: ListWorkflowRunsRequest,
     callback: (error: ServiceError | null, response: ListWorkflowRunsResponse) => void,

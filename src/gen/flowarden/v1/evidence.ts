@@ -46,15 +46,19 @@ export interface ListEvidenceResponse {
   runs: EvidenceRuns[];
   /** In the order of their ids. */
   items: ControlEvidence[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
 /** Runs of one platform under one ruleset. */
 export interface EvidenceRuns {
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
   ruleset: string;
-  /** Slug of the policy pack. Absent: none. */
+  /** Slug of the policy pack; null: none. */
   policyPack?: string | undefined;
   runs: number;
   /** Runs that block, or would block in the blocking mode. */
@@ -63,14 +67,14 @@ export interface EvidenceRuns {
 
 /** What is known about one control. */
 export interface ControlEvidence {
-  /** Such as ISO27001:A.8.24. */
+  /** Such as `ISO27001:A.8.24`. */
   control: string;
   /** Rules of the catalogue that are relevant to it. */
   rules: EvidenceRule[];
   findings:
     | EvidenceFindings
     | undefined;
-  /** Exceptions for the rules that existed in the time, newest first, at most 100. */
+  /** Those that existed in the time, newest first, at most 100. */
   exceptions: EvidenceException[];
   /** Number of all of them. */
   exceptionCount: number;
@@ -80,7 +84,7 @@ export interface ControlEvidence {
   packRuns: number;
 }
 
-/** A rule of a control. */
+/** A rule of the catalogue that is relevant to the control. */
 export interface EvidenceRule {
   ruleId: string;
   title: string;
@@ -92,17 +96,17 @@ export interface EvidenceRule {
   rulesets: string[];
 }
 
-/** Findings of the runs that the workflows show now. */
+/** Findings of the runs that the workflows show at `generatedAt`. */
 export interface EvidenceFindings {
-  /** That no approved exception waives. */
+  /** Findings that no approved exception waives. */
   open: number;
   critical: number;
   high: number;
   medium: number;
   low: number;
-  /** That an approved exception or a note in the file waives. */
+  /** Findings that an approved exception or a note in the file waives. */
   waived: number;
-  /** That a workflow has had since the time in question. */
+  /** Findings that a workflow has had since a moment of the time in question. */
   firstSeen: number;
   /** Workflows with open or waived findings. */
   workflows: number;
@@ -119,12 +123,15 @@ export interface EvidenceException {
   repository?:
     | string
     | undefined;
-  /** pending, approved, rejected or revoked; whether it has expired follows from `expires_at`. */
+  /** `pending`, `approved`, `rejected` or `revoked`; `expiresAt` says whether it has expired. */
   decision: string;
   reason: string;
   requestedAt: Date | undefined;
   requestedBy: string;
-  decidedAt: Date | undefined;
+  decidedAt:
+    | Date
+    | undefined;
+  /** Who approved or rejected it; never who requested it. */
   decidedBy?: string | undefined;
   decisionNote?: string | undefined;
   revokedAt: Date | undefined;

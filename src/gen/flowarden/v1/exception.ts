@@ -22,11 +22,11 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** Exceptions: approved, expiring waivers of findings. */
 
-/** A waiver of findings. In patterns `*` stands for any text. */
+/** An exception: an approved, expiring waiver of findings. */
 export interface Exception {
   /** UUID. */
   id: string;
-  /** pending, approved, rejected, expired or revoked. Only an approved one waives. */
+  /** `pending`, `approved`, `rejected`, `expired` or `revoked`. Only an approved exception waives. */
   status: string;
   /** The rule whose findings it covers. */
   ruleId: string;
@@ -34,11 +34,11 @@ export interface Exception {
   fileName: string;
   /** The place of the finding; a pattern when it is not for one finding. */
   location: string;
-  /** The repository, else the solution, that a run's metadata names; `*`: all runs. Absent: runs that name none. */
+  /** The repository, else the solution, that a run's metadata names; `*`: all runs; null: runs that name none. */
   repository?:
     | string
     | undefined;
-  /** The worst severity that it covers: critical, high, medium or low. A finding that becomes worse falls out. */
+  /** The worst severity that it covers. A finding that becomes worse falls out. */
   severity: string;
   /** Why it is needed. */
   reason: string;
@@ -46,11 +46,11 @@ export interface Exception {
   expiresAt:
     | Date
     | undefined;
-  /** The validation, or the project, that has the finding. Absent when it was requested for patterns. */
+  /** The validation, or the project, that has the finding; null when it is for patterns. */
   validationId?:
     | string
     | undefined;
-  /** The finding that it is for. Absent when it was requested for patterns. */
+  /** The finding that it is for; null when it is for patterns. */
   findingId?:
     | string
     | undefined;
@@ -62,11 +62,11 @@ export interface Exception {
   requestedById: string;
   /** Their name. */
   requestedBy: string;
-  /** The user's e-mail address, or that of the user who made the key. */
+  /** The address of the user, or of the user who made the key. */
   requestedByEmail?:
     | string
     | undefined;
-  /** When it was approved or rejected. */
+  /** Time of the approval or rejection. */
   decidedAt:
     | Date
     | undefined;
@@ -98,23 +98,29 @@ export interface Exception {
   revocationNote?:
     | string
     | undefined;
-  /** When `exception.expiring_soon` announced its end. */
+  /** Time at which `exception.expiring_soon` announced its end. */
   announcedAt:
     | Date
     | undefined;
-  /** How many places it covers, where one finding stands for several. Absent: the finding has one place, or it is for patterns. */
+  /**
+   * Number of places that it covers, if one finding stands for several: one more place is a new finding. Null: the
+   * finding has one place, or it is for patterns.
+   */
   placeCount?:
     | number
     | undefined;
   /** Whether the caller may decide on it. */
   decidableByCaller: boolean;
-  /** Why not. */
+  /** Reason why the caller may not. */
   whyNot: ExceptionProblem | undefined;
 }
 
-/** Why something cannot be done with an exception. */
+/** Reason why something cannot be done with an exception. */
 export interface ExceptionProblem {
-  /** A stable code. Of a decision: not_pending, missing_scope, own_request, same_person, granted_access or too_broad; else that of an error. */
+  /**
+   * A stable code: `not_pending`, `missing_scope`, `own_request`, `same_person`, `granted_access` or `too_broad` of a
+   * decision, else that of an error.
+   */
   code: string;
   /** What is wrong. */
   message: string;
@@ -136,15 +142,15 @@ export interface DecideExceptionsResponse {
   results: ExceptionDecision[];
 }
 
-/** What came out for one exception. */
+/** Result of a decision on one of many exceptions. */
 export interface ExceptionDecision {
   /** Its id. */
   id: string;
-  /** The exception, when it was decided. */
+  /** An exception: an approved, expiring waiver of findings. */
   exception:
     | Exception
     | undefined;
-  /** Why it was not. */
+  /** Reason why it was not decided. */
   error: ExceptionProblem | undefined;
 }
 
@@ -154,13 +160,13 @@ export interface PreviewExceptionRequest {
   validationId: string;
   /** The finding. */
   findingId: string;
-  /** The rule. */
+  /** The rule; not with a finding. */
   ruleId: string;
-  /** A file's path or a pattern of it. */
+  /** The path of a file or a pattern of it; with a finding that of its file when not given. */
   fileName: string;
-  /** A pattern with at least one `*`. Not with a finding. */
+  /** A pattern with at least one `*`; not with a finding. */
   location: string;
-  /** `*` for all runs. */
+  /** `*` for all runs. When not given, with a finding what its run named, else all runs. */
   repository: string;
 }
 
@@ -172,13 +178,13 @@ export interface PreviewExceptionResponse {
   fileName: string;
   /** The place of the finding, or a pattern. */
   location: string;
-  /** The runs that it would be for; `*`: all. */
+  /** The runs that it would be for; `*`: all; null: those that name none. */
   repository?:
     | string
     | undefined;
   /** The worst severity that it would cover. */
   severity: string;
-  /** It would be for more than one finding. */
+  /** Whether it would be for more than one finding. */
   isPattern: boolean;
   /** Places of a finding that stands for several. */
   placeCount?:
@@ -186,11 +192,11 @@ export interface PreviewExceptionResponse {
     | undefined;
   /** Longest life, in days. */
   daysMax: number;
-  /** Id of one that waits and covers exactly the same. */
+  /** An exception that waits and covers exactly the same. */
   sameRequestId?:
     | string
     | undefined;
-  /** Why it could not be requested. */
+  /** Reason why it could not be requested. */
   problem:
     | ExceptionProblem
     | undefined;
@@ -200,23 +206,23 @@ export interface PreviewExceptionResponse {
   filesCount: number;
   /** Newest runs of files that were looked at. */
   runsExamined: number;
-  /** False: there are older runs that were not. */
+  /** False if there are older runs that were not. */
   isComplete: boolean;
-  /** The findings, at most 50. */
+  /** At most 50. */
   findings: CoveredFinding[];
 }
 
-/** A finding that an exception would cover. */
+/** An open finding that an exception would cover. */
 export interface CoveredFinding {
   /** The validation that has it. */
   validationId: string;
-  /** The file. */
+  /** Path of the file. */
   filename: string;
   /** Id of the finding. */
   findingId: string;
   /** The rule's title. */
   rule: string;
-  /** Human path to the element. */
+  /** The way to the element, in the names that the author sees. */
   location: string;
   /** critical, high, medium or low. */
   severity: string;
@@ -228,15 +234,15 @@ export interface RequestExceptionRequest {
   validationId: string;
   /** The finding. */
   findingId: string;
-  /** The rule. */
+  /** The rule; not with a finding. */
   ruleId: string;
-  /** A file's path or a pattern of it. With a finding: the path of its file when empty. */
+  /** The path of a file or a pattern of it; with a finding that of its file when not given. */
   fileName: string;
-  /** A pattern with at least one `*`. Not with a finding. */
+  /** A pattern with at least one `*`; not with a finding. */
   location: string;
-  /** `*` for all runs. Empty: with a finding what its run named, without one all runs. */
+  /** `*` for all runs. When not given, with a finding what its run named, else all runs. */
   repository: string;
-  /** Why it is needed, at most 1,000 characters. */
+  /** Why it is needed. */
   reason: string;
   /** Its end: at most 30 days ahead for critical findings, 90 for high ones, 365 for others. */
   expiresAt: Date | undefined;
@@ -250,31 +256,31 @@ export interface RequestExceptionResponse {
 
 /** A page of the list. */
 export interface ListExceptionsRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
-  /** Only this status: pending, approved, rejected, expired or revoked. */
+  /** Only exceptions in this state. */
   status: string;
-  /** Only this rule. */
+  /** Only those of this rule. */
   ruleId: string;
-  /** Only this path, or exactly this pattern. */
+  /** Only those for this path, or for exactly this pattern. */
   fileName: string;
-  /** Only those that the caller requested. */
+  /** With `true` only those that the caller requested. */
   mine: boolean;
 }
 
-/** A page of the list. */
+/** A page of exceptions. */
 export interface ListExceptionsResponse {
   /** Newest first. */
   exceptions: Exception[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
 /** Which exception to read. */
 export interface GetExceptionRequest {
-  /** Its id. */
+  /** UUID of the exception. */
   id: string;
 }
 
@@ -286,9 +292,9 @@ export interface GetExceptionResponse {
 
 /** Which exception to approve. */
 export interface ApproveExceptionRequest {
-  /** Its id. */
+  /** UUID of the exception. */
   id: string;
-  /** For the requester and the audit log, at most 1,000 characters. */
+  /** For the requester and the audit log. */
   note: string;
 }
 
@@ -300,9 +306,9 @@ export interface ApproveExceptionResponse {
 
 /** Which exception to reject. */
 export interface RejectExceptionRequest {
-  /** Its id. */
+  /** UUID of the exception. */
   id: string;
-  /** For the requester and the audit log, at most 1,000 characters. */
+  /** For the requester and the audit log. */
   note: string;
 }
 
@@ -314,9 +320,9 @@ export interface RejectExceptionResponse {
 
 /** Which exception to take back. */
 export interface RevokeExceptionRequest {
-  /** Its id. */
+  /** UUID of the exception. */
   id: string;
-  /** For the audit log, at most 1,000 characters. */
+  /** For the requester and the audit log. */
   note: string;
 }
 
@@ -2084,8 +2090,9 @@ export const RevokeExceptionResponse: MessageFns<RevokeExceptionResponse> = {
 export type ExceptionServiceService = typeof ExceptionServiceService;
 export const ExceptionServiceService = {
   /**
-   * Asks for an exception: for one finding of a validation, or for every finding of a rule that fits patterns.
-   * Scope exceptions:request.
+   * Requests an exception for one finding (`validationId` and `findingId`), or for every finding of a rule that fits
+   * patterns (`ruleId`, `fileName` and `location`, where `*` stands for any text). It waives nothing until another
+   * person approves it.
    */
   requestException: {
     path: "/flowarden.v1.ExceptionService/RequestException" as const,
@@ -2098,7 +2105,7 @@ export const ExceptionServiceService = {
       Buffer.from(RequestExceptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RequestExceptionResponse => RequestExceptionResponse.decode(value),
   },
-  /** The exceptions of the organisation, newest first. */
+  /** A page of the organisation's exceptions, newest first. */
   listExceptions: {
     path: "/flowarden.v1.ExceptionService/ListExceptions" as const,
     requestStream: false as const,
@@ -2121,7 +2128,10 @@ export const ExceptionServiceService = {
       Buffer.from(GetExceptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetExceptionResponse => GetExceptionResponse.decode(value),
   },
-  /** Approves one that waits. Nobody approves what they requested. Scope exceptions:approve. */
+  /**
+   * Approves a pending exception: its findings are waived from now until it expires. You cannot approve an exception
+   * that you requested, with this or another credential.
+   */
   approveException: {
     path: "/flowarden.v1.ExceptionService/ApproveException" as const,
     requestStream: false as const,
@@ -2133,7 +2143,7 @@ export const ExceptionServiceService = {
       Buffer.from(ApproveExceptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ApproveExceptionResponse => ApproveExceptionResponse.decode(value),
   },
-  /** Rejects one that waits. Scope exceptions:approve. */
+  /** Rejects an exception that waits. */
   rejectException: {
     path: "/flowarden.v1.ExceptionService/RejectException" as const,
     requestStream: false as const,
@@ -2145,7 +2155,10 @@ export const ExceptionServiceService = {
       Buffer.from(RejectExceptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RejectExceptionResponse => RejectExceptionResponse.decode(value),
   },
-  /** Takes back one that is approved or waits. Scope exceptions:approve, or exceptions:request for one's own. */
+  /**
+   * Takes back an exception that is approved or waits: from now on its findings count again. With the scope
+   * `exceptions:request` alone you can take back what you requested.
+   */
   revokeException: {
     path: "/flowarden.v1.ExceptionService/RevokeException" as const,
     requestStream: false as const,
@@ -2169,7 +2182,10 @@ export const ExceptionServiceService = {
       Buffer.from(DecideExceptionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DecideExceptionsResponse => DecideExceptionsResponse.decode(value),
   },
-  /** What an exception would cover now, and whether it could be requested. Scope exceptions:request. */
+  /**
+   * Says what an exception would cover in the newest runs of files, how long it may live, and why it could not be
+   * requested. Nothing is stored.
+   */
   previewException: {
     path: "/flowarden.v1.ExceptionService/PreviewException" as const,
     requestStream: false as const,
@@ -2185,30 +2201,41 @@ export const ExceptionServiceService = {
 
 export interface ExceptionServiceServer extends UntypedServiceImplementation {
   /**
-   * Asks for an exception: for one finding of a validation, or for every finding of a rule that fits patterns.
-   * Scope exceptions:request.
+   * Requests an exception for one finding (`validationId` and `findingId`), or for every finding of a rule that fits
+   * patterns (`ruleId`, `fileName` and `location`, where `*` stands for any text). It waives nothing until another
+   * person approves it.
    */
   requestException: handleUnaryCall<RequestExceptionRequest, RequestExceptionResponse>;
-  /** The exceptions of the organisation, newest first. */
+  /** A page of the organisation's exceptions, newest first. */
   listExceptions: handleUnaryCall<ListExceptionsRequest, ListExceptionsResponse>;
   /** One exception. */
   getException: handleUnaryCall<GetExceptionRequest, GetExceptionResponse>;
-  /** Approves one that waits. Nobody approves what they requested. Scope exceptions:approve. */
+  /**
+   * Approves a pending exception: its findings are waived from now until it expires. You cannot approve an exception
+   * that you requested, with this or another credential.
+   */
   approveException: handleUnaryCall<ApproveExceptionRequest, ApproveExceptionResponse>;
-  /** Rejects one that waits. Scope exceptions:approve. */
+  /** Rejects an exception that waits. */
   rejectException: handleUnaryCall<RejectExceptionRequest, RejectExceptionResponse>;
-  /** Takes back one that is approved or waits. Scope exceptions:approve, or exceptions:request for one's own. */
+  /**
+   * Takes back an exception that is approved or waits: from now on its findings count again. With the scope
+   * `exceptions:request` alone you can take back what you requested.
+   */
   revokeException: handleUnaryCall<RevokeExceptionRequest, RevokeExceptionResponse>;
   /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
   decideExceptions: handleUnaryCall<DecideExceptionsRequest, DecideExceptionsResponse>;
-  /** What an exception would cover now, and whether it could be requested. Scope exceptions:request. */
+  /**
+   * Says what an exception would cover in the newest runs of files, how long it may live, and why it could not be
+   * requested. Nothing is stored.
+   */
   previewException: handleUnaryCall<PreviewExceptionRequest, PreviewExceptionResponse>;
 }
 
 export interface ExceptionServiceClient extends Client {
   /**
-   * Asks for an exception: for one finding of a validation, or for every finding of a rule that fits patterns.
-   * Scope exceptions:request.
+   * Requests an exception for one finding (`validationId` and `findingId`), or for every finding of a rule that fits
+   * patterns (`ruleId`, `fileName` and `location`, where `*` stands for any text). It waives nothing until another
+   * person approves it.
    */
   requestException(
     request: RequestExceptionRequest,
@@ -2225,7 +2252,7 @@ export interface ExceptionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RequestExceptionResponse) => void,
   ): ClientUnaryCall;
-  /** The exceptions of the organisation, newest first. */
+  /** A page of the organisation's exceptions, newest first. */
   listExceptions(
     request: ListExceptionsRequest,
     callback: (error: ServiceError | null, response: ListExceptionsResponse) => void,
@@ -2257,7 +2284,10 @@ export interface ExceptionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetExceptionResponse) => void,
   ): ClientUnaryCall;
-  /** Approves one that waits. Nobody approves what they requested. Scope exceptions:approve. */
+  /**
+   * Approves a pending exception: its findings are waived from now until it expires. You cannot approve an exception
+   * that you requested, with this or another credential.
+   */
   approveException(
     request: ApproveExceptionRequest,
     callback: (error: ServiceError | null, response: ApproveExceptionResponse) => void,
@@ -2273,7 +2303,7 @@ export interface ExceptionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ApproveExceptionResponse) => void,
   ): ClientUnaryCall;
-  /** Rejects one that waits. Scope exceptions:approve. */
+  /** Rejects an exception that waits. */
   rejectException(
     request: RejectExceptionRequest,
     callback: (error: ServiceError | null, response: RejectExceptionResponse) => void,
@@ -2289,7 +2319,10 @@ export interface ExceptionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RejectExceptionResponse) => void,
   ): ClientUnaryCall;
-  /** Takes back one that is approved or waits. Scope exceptions:approve, or exceptions:request for one's own. */
+  /**
+   * Takes back an exception that is approved or waits: from now on its findings count again. With the scope
+   * `exceptions:request` alone you can take back what you requested.
+   */
   revokeException(
     request: RevokeExceptionRequest,
     callback: (error: ServiceError | null, response: RevokeExceptionResponse) => void,
@@ -2321,7 +2354,10 @@ export interface ExceptionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DecideExceptionsResponse) => void,
   ): ClientUnaryCall;
-  /** What an exception would cover now, and whether it could be requested. Scope exceptions:request. */
+  /**
+   * Says what an exception would cover in the newest runs of files, how long it may live, and why it could not be
+   * requested. Nothing is stored.
+   */
   previewException(
     request: PreviewExceptionRequest,
     callback: (error: ServiceError | null, response: PreviewExceptionResponse) => void,

@@ -27,7 +27,7 @@ import { FindingSummary, PipelineContext } from "./report.ts";
 
 /** Filters of the feed; what is not set does not filter. */
 export interface FeedFilters {
-  /** A part of the file's name; case does not matter. */
+  /** Only runs with this in the file's name; case does not matter. */
   q?:
     | string
     | undefined;
@@ -59,11 +59,11 @@ export interface FeedFilters {
   platform?:
     | string
     | undefined;
-  /** Only runs of this kind: file or project. */
+  /** Only runs of this kind. */
   kind?:
     | string
     | undefined;
-  /** Only this status: queued, running, completed, failed or canceled. */
+  /** Only this status. */
   status?:
     | string
     | undefined;
@@ -79,15 +79,15 @@ export interface FeedFilters {
   regression?:
     | boolean
     | undefined;
-  /** Only scores of at least this, 1 to 100. */
+  /** Only scores of at least this. */
   minScore?:
     | number
     | undefined;
-  /** Only scores of at most this, 1 to 100. */
+  /** Only scores of at most this. */
   maxScore?:
     | number
     | undefined;
-  /** Only the newest run of each file or archive. */
+  /** `true`: only the newest run of each file or archive. */
   latest: boolean;
   /** Only those that were submitted at or after this time. */
   queuedAfter:
@@ -99,9 +99,9 @@ export interface FeedFilters {
 
 /** A page of the feed. */
 export interface ListFeedRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
   /** Filters. */
   filters: FeedFilters | undefined;
@@ -109,23 +109,26 @@ export interface ListFeedRequest {
 
 /** A page of the feed. */
 export interface ListFeedResponse {
-  /** Newest submission first. There may be fewer than the page has room for, or none, and still more behind. */
+  /** Newest submission first. */
   runs: FeedRun[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. A page that filters leave short, or empty, can have one too. */
   nextCursor: string;
 }
 
-/** The run of a file, or of a project as a whole. */
+/** The run of a file, or of a project as a whole, in any state. */
 export interface FeedRun {
-  /** file or project. */
+  /** `file` or `project`. */
   kind: string;
-  /** UUID of the validation, or of the project's. */
+  /** Of the validation, or of the validation of the project. */
   id: string;
-  /** queued, running, completed, failed or canceled. */
+  /** `queued`, `running`, `completed`, `failed` or `canceled`. */
   status: string;
-  /** The file's path, or the archive's name. */
+  /** Path of the file, or name of the archive. */
   filename: string;
-  /** The platform's identifier; none for a project. */
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform?:
     | string
     | undefined;
@@ -155,11 +158,11 @@ export interface FeedRun {
   ruleset?:
     | string
     | undefined;
-  /** False when it was blocked, or is a project that failed; none without a result. */
+  /** False if it was blocked, or is a project that failed; null without a result. */
   passed?:
     | boolean
     | undefined;
-  /** Findings that the blocking mode would stop. */
+  /** Findings that the blocking mode would stop; null without a result. */
   wouldBlock?:
     | number
     | undefined;
@@ -191,7 +194,7 @@ export interface FeedRun {
   ownerName?:
     | string
     | undefined;
-  /** Why it has no result. */
+  /** Reason why it has no result. */
   error:
     | FeedRunError
     | undefined;
@@ -199,11 +202,11 @@ export interface FeedRun {
   queuedAt:
     | Date
     | undefined;
-  /** When a project began. */
+  /** When the validation of a project began. */
   startedAt:
     | Date
     | undefined;
-  /** When it ended with a result, or as a project. */
+  /** When a file was completed, or a project ended. */
   endedAt:
     | Date
     | undefined;
@@ -219,7 +222,7 @@ export interface FeedRun {
   processedCount?:
     | number
     | undefined;
-  /** Of these, files that could not be validated. */
+  /** Of these, files that could not be validated; null where they were not counted. */
   failedCount?:
     | number
     | undefined;
@@ -227,9 +230,9 @@ export interface FeedRun {
   reportUrl?: string | undefined;
 }
 
-/** Why a run has no result. */
+/** Reason why a file or project was not validated. */
 export interface FeedRunError {
-  /** A stable code. */
+  /** A stable code, as those of errors. */
   code: string;
   /** What is wrong. */
   message: string;
@@ -241,23 +244,23 @@ export interface GetFeedCountsRequest {
   filters: FeedFilters | undefined;
 }
 
-/** Counts of the newest runs. */
+/** Counts of the newest runs by the values of each filter. */
 export interface GetFeedCountsResponse {
   /** Runs that pass all filters, among those that were counted. */
   total: number;
-  /** Runs that were looked at, at most 10,000: the newest ones. */
+  /** The newest runs within the times, at most 10,000. */
   counted: number;
-  /** False when there are more. */
+  /** False if there are more. */
   isComplete: boolean;
   /** Values of the filters. */
   facets: Facet[];
 }
 
-/** Values of a filter, with what each would show. */
+/** The values of a filter, with the number of entries that each would show. */
 export interface Facet {
   /** Name of the filter. */
   name: string;
-  /** Most frequent first, at most 20. */
+  /** At most 20, the most frequent first. */
   values: FacetValue[];
   /** Entries with other values. */
   othersCount: number;
@@ -295,7 +298,7 @@ export interface GetFeedSummaryResponse {
   queued: number;
   /** Runs that are under way. */
   running: number;
-  /** Exceptions that wait for a decision. None: the caller may not read exceptions. */
+  /** Exceptions that wait; null for a caller who may not read exceptions. */
   exceptionsPending?:
     | number
     | undefined;
@@ -307,7 +310,7 @@ export interface GetFeedSummaryResponse {
 export interface BoundedCount {
   /** The number. */
   count: number;
-  /** False: there are more. */
+  /** False if there are more. */
   isExact: boolean;
 }
 
@@ -317,16 +320,13 @@ export interface WatchFeedRequest {
   lastEventId: string;
 }
 
-/** An event. */
+/** An event of the feed. */
 export interface WatchFeedResponse {
   /** Key that a stream resumes from. */
   eventId: string;
-  /**
-   * ready: the stream begins. run: a run has changed. exception: an exception has changed. reset: events are missing, so
-   * that lists have to be read again.
-   */
+  /** `ready`, `run`, `exception` or `reset`. */
   kind: string;
-  /** Of a run: queued, started or ended. Of an exception: requested or decided. */
+  /** Of a run: `queued`, `started` or `ended`. Of an exception: `requested` or `decided`. */
   change?:
     | string
     | undefined;
@@ -342,7 +342,7 @@ export interface WatchFeedResponse {
 export interface FeedException {
   /** UUID. */
   id: string;
-  /** pending, approved, rejected, expired or revoked. */
+  /** `pending`, `approved`, `rejected`, `expired` or `revoked`. */
   status: string;
   /** The rule whose findings it covers. */
   ruleId: string;
@@ -1884,7 +1884,12 @@ export const FeedException: MessageFns<FeedException> = {
 /** What runs and ran in an organisation. A project is one entry; its files are read by ListValidations and GetProject. */
 export type FeedServiceService = typeof FeedServiceService;
 export const FeedServiceService = {
-  /** A page of the feed, in the order of submission. Scope analysis:read. */
+  /**
+   * A page of the runs of files and projects in any state, in the order of their submission, newest first. A project is
+   * one entry; read its files with `projectValidationId` at `/api/v1/validations`, or at
+   * `/api/v1/validate/project/{id}`. At most 10,000 runs are looked through for a page: one that is short, or empty,
+   * while `nextCursor` is set goes on behind them.
+   */
   listFeed: {
     path: "/flowarden.v1.FeedService/ListFeed" as const,
     requestStream: false as const,
@@ -1894,7 +1899,10 @@ export const FeedServiceService = {
     responseSerialize: (value: ListFeedResponse): Buffer => Buffer.from(ListFeedResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListFeedResponse => ListFeedResponse.decode(value),
   },
-  /** Counts of the newest runs by the values of each filter. Scope analysis:read. */
+  /**
+   * Counts of the newest runs, at most 10,000, by the values of each filter. Every facet ignores its own filter, so
+   * that its counts say what another value would show.
+   */
   getFeedCounts: {
     path: "/flowarden.v1.FeedService/GetFeedCounts" as const,
     requestStream: false as const,
@@ -1905,7 +1913,10 @@ export const FeedServiceService = {
       Buffer.from(GetFeedCountsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetFeedCountsResponse => GetFeedCountsResponse.decode(value),
   },
-  /** What needs attention: blocked runs, regressions, exceptions to decide. Scope analysis:read. */
+  /**
+   * Files and archives whose newest run is blocked or a regression, submitted in the last seven days; the runs that
+   * wait or are under way; the exceptions that wait for a decision.
+   */
   getFeedSummary: {
     path: "/flowarden.v1.FeedService/GetFeedSummary" as const,
     requestStream: false as const,
@@ -1930,18 +1941,34 @@ export const FeedServiceService = {
 } as const;
 
 export interface FeedServiceServer extends UntypedServiceImplementation {
-  /** A page of the feed, in the order of submission. Scope analysis:read. */
+  /**
+   * A page of the runs of files and projects in any state, in the order of their submission, newest first. A project is
+   * one entry; read its files with `projectValidationId` at `/api/v1/validations`, or at
+   * `/api/v1/validate/project/{id}`. At most 10,000 runs are looked through for a page: one that is short, or empty,
+   * while `nextCursor` is set goes on behind them.
+   */
   listFeed: handleUnaryCall<ListFeedRequest, ListFeedResponse>;
-  /** Counts of the newest runs by the values of each filter. Scope analysis:read. */
+  /**
+   * Counts of the newest runs, at most 10,000, by the values of each filter. Every facet ignores its own filter, so
+   * that its counts say what another value would show.
+   */
   getFeedCounts: handleUnaryCall<GetFeedCountsRequest, GetFeedCountsResponse>;
-  /** What needs attention: blocked runs, regressions, exceptions to decide. Scope analysis:read. */
+  /**
+   * Files and archives whose newest run is blocked or a regression, submitted in the last seven days; the runs that
+   * wait or are under way; the exceptions that wait for a decision.
+   */
   getFeedSummary: handleUnaryCall<GetFeedSummaryRequest, GetFeedSummaryResponse>;
   /** What happens in the feed, from now or from an earlier event on. Scope analysis:read. */
   watchFeed: handleServerStreamingCall<WatchFeedRequest, WatchFeedResponse>;
 }
 
 export interface FeedServiceClient extends Client {
-  /** A page of the feed, in the order of submission. Scope analysis:read. */
+  /**
+   * A page of the runs of files and projects in any state, in the order of their submission, newest first. A project is
+   * one entry; read its files with `projectValidationId` at `/api/v1/validations`, or at
+   * `/api/v1/validate/project/{id}`. At most 10,000 runs are looked through for a page: one that is short, or empty,
+   * while `nextCursor` is set goes on behind them.
+   */
   listFeed(
     request: ListFeedRequest,
     callback: (error: ServiceError | null, response: ListFeedResponse) => void,
@@ -1957,7 +1984,10 @@ export interface FeedServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListFeedResponse) => void,
   ): ClientUnaryCall;
-  /** Counts of the newest runs by the values of each filter. Scope analysis:read. */
+  /**
+   * Counts of the newest runs, at most 10,000, by the values of each filter. Every facet ignores its own filter, so
+   * that its counts say what another value would show.
+   */
   getFeedCounts(
     request: GetFeedCountsRequest,
     callback: (error: ServiceError | null, response: GetFeedCountsResponse) => void,
@@ -1973,7 +2003,10 @@ export interface FeedServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetFeedCountsResponse) => void,
   ): ClientUnaryCall;
-  /** What needs attention: blocked runs, regressions, exceptions to decide. Scope analysis:read. */
+  /**
+   * Files and archives whose newest run is blocked or a regression, submitted in the last seven days; the runs that
+   * wait or are under way; the exceptions that wait for a decision.
+   */
   getFeedSummary(
     request: GetFeedSummaryRequest,
     callback: (error: ServiceError | null, response: GetFeedSummaryResponse) => void,

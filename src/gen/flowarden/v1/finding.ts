@@ -54,17 +54,17 @@ export interface ListResultFindingsRequest {
   cursor: string;
 }
 
-/** A page of findings. */
+/** A page of the findings of a result. */
 export interface ListResultFindingsResponse {
   /** The findings. */
   findings: ResultFinding[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
   /** Findings that pass all filters. */
   total: number;
   /** Findings of the result that are stored. */
   listed: number;
-  /** Values of the filters; each facet ignores its own. */
+  /** Each facet ignores its own filter. */
   facets: Facet[];
 }
 
@@ -74,37 +74,37 @@ export interface ResultFinding {
   finding:
     | Finding
     | undefined;
-  /** Certainty of the check: high, medium or low. */
+  /** Certainty of the check: `high`, `medium` or `low`. */
   confidence: string;
   /** Property or symbol of the defect. */
   subject: string;
-  /** Column in the file, 1-based. */
+  /** Column in the file, from 1. */
   column: number;
   /** Line that the vendor's editor shows, where it shows one. */
   editorLine?:
     | number
     | undefined;
-  /** new, unchanged, severity_changed or waiver_changed; none at the first run. */
+  /** `new`, `unchanged`, `severity_changed` or `waiver_changed` since the previous run; null at the first. */
   change?:
     | string
     | undefined;
   /** Places that it stands for. */
   placeCount: number;
-  /** It stopped the caller. */
+  /** Whether it stopped the caller. */
   blocks: boolean;
-  /** The blocking mode would stop it. */
+  /** Whether the blocking mode would stop it. */
   wouldBlock: boolean;
 }
 
 /** Which finding to read. */
 export interface GetFindingRequest {
-  /** UUID of the validation, or of the project's. */
+  /** UUID of the validation, or of the validation of a project. */
   validationId: string;
   /** Id of the finding. */
   findingId: string;
 }
 
-/** A finding with all that is known of it. */
+/** A finding with its places, history and exceptions. */
 export interface GetFindingResponse {
   /** The finding. */
   finding:
@@ -112,7 +112,7 @@ export interface GetFindingResponse {
     | undefined;
   /** Names from the outermost container to the element. */
   way: string[];
-  /** Its places, at most 200. */
+  /** At most 200. */
   places: FindingPlace[];
   /** Time of the earliest of the runs that have it without a gap. */
   firstSeenAt:
@@ -120,9 +120,9 @@ export interface GetFindingResponse {
     | undefined;
   /** Runs that have it, among those that were examined. */
   seenInRuns: number;
-  /** Runs that were examined. */
+  /** This run and runs of the file before it, at most 30. */
   runsExamined: number;
-  /** False: it may be older than these. */
+  /** False if it may be older than these runs. */
   isHistoryComplete: boolean;
   /** Exceptions for its place in any state, newest first, at most 20. */
   exceptions: Exception[];
@@ -134,7 +134,7 @@ export interface GetFindingResponse {
 export interface FindingPlace {
   /** Names from the outermost container to the element. */
   way: string[];
-  /** XPath or JSON Pointer of the element. */
+  /** XPath (XML) or JSON Pointer (JSON) of the element. */
   sourceXPath: string;
   /** Line in the file, 1-based. */
   sourceLineNumber: number;
@@ -152,7 +152,7 @@ export interface FindingPlace {
 
 /** The run of which file. */
 export interface GetChecksRequest {
-  /** UUID of the validation. */
+  /** UUID of the validation, or of the validation of a project. */
   validationId: string;
 }
 
@@ -162,7 +162,7 @@ export interface GetChecksResponse {
   kind?:
     | string
     | undefined;
-  /** Rules that ran to their end. None: a run of an earlier version. */
+  /** Rules that ran to their end; null for a run of an earlier version. */
   rulesEvaluated?:
     | number
     | undefined;
@@ -170,7 +170,7 @@ export interface GetChecksResponse {
   rules: CheckedCategory[];
   /** Ids of rules that did not. */
   rulesFailed: string[];
-  /** Numbers about the file, such as workflows and activities; empty for a run of an earlier version. */
+  /** Numbers about the file, such as `workflows` and `activities`; empty for a run of an earlier version. */
   metrics: { [key: string]: number };
   /** Size of the file. */
   contentBytes: number;
@@ -193,7 +193,7 @@ export interface GetChecksResponse_MetricsEntry {
   value: number;
 }
 
-/** Rules of a category. */
+/** Rules of a category that ran to their end. */
 export interface CheckedCategory {
   /** The category. */
   category: string;
@@ -1273,7 +1273,7 @@ export const FindingServiceService = {
       Buffer.from(ListResultFindingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListResultFindingsResponse => ListResultFindingsResponse.decode(value),
   },
-  /** One finding with its places, history and exceptions. */
+  /** One finding with its places, the runs that had it, and the exceptions for its place. */
   getFinding: {
     path: "/flowarden.v1.FindingService/GetFinding" as const,
     requestStream: false as const,
@@ -1283,7 +1283,10 @@ export const FindingServiceService = {
     responseSerialize: (value: GetFindingResponse): Buffer => Buffer.from(GetFindingResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetFindingResponse => GetFindingResponse.decode(value),
   },
-  /** What the run of a file has checked. */
+  /**
+   * The rules that ran to their end, by category, and how much of the file there was to check: what a result without
+   * findings means.
+   */
   getChecks: {
     path: "/flowarden.v1.FindingService/GetChecks" as const,
     requestStream: false as const,
@@ -1298,9 +1301,12 @@ export const FindingServiceService = {
 export interface FindingServiceServer extends UntypedServiceImplementation {
   /** A page of the findings of a result, with counts. */
   listResultFindings: handleUnaryCall<ListResultFindingsRequest, ListResultFindingsResponse>;
-  /** One finding with its places, history and exceptions. */
+  /** One finding with its places, the runs that had it, and the exceptions for its place. */
   getFinding: handleUnaryCall<GetFindingRequest, GetFindingResponse>;
-  /** What the run of a file has checked. */
+  /**
+   * The rules that ran to their end, by category, and how much of the file there was to check: what a result without
+   * findings means.
+   */
   getChecks: handleUnaryCall<GetChecksRequest, GetChecksResponse>;
 }
 
@@ -1321,7 +1327,7 @@ export interface FindingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListResultFindingsResponse) => void,
   ): ClientUnaryCall;
-  /** One finding with its places, history and exceptions. */
+  /** One finding with its places, the runs that had it, and the exceptions for its place. */
   getFinding(
     request: GetFindingRequest,
     callback: (error: ServiceError | null, response: GetFindingResponse) => void,
@@ -1337,7 +1343,10 @@ export interface FindingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetFindingResponse) => void,
   ): ClientUnaryCall;
-  /** What the run of a file has checked. */
+  /**
+   * The rules that ran to their end, by category, and how much of the file there was to check: what a result without
+   * findings means.
+   */
   getChecks(
     request: GetChecksRequest,
     callback: (error: ServiceError | null, response: GetChecksResponse) => void,

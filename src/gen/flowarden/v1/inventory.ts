@@ -24,9 +24,12 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** A page of the workflows that touch something. */
 export interface ListInventoryRequest {
-  /** activity_type, connector, operation, host, mail_domain, package, locker, asset, queue, application or call. */
+  /** What it is. */
   kind: string;
-  /** Its name, such as erp.corp.example; of a package with or without a version. */
+  /**
+   * Its name, such as `erp.corp.example`. A package is found with its version (`UiPath.System.Activities 23.10.0`) and
+   * without it.
+   */
   value: string;
   /** Only workflows of this repository. */
   repository?:
@@ -36,9 +39,9 @@ export interface ListInventoryRequest {
   branch?:
     | string
     | undefined;
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
 }
 
@@ -46,7 +49,7 @@ export interface ListInventoryRequest {
 export interface ListInventoryResponse {
   /** The newest run first. */
   items: InventoryItem[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
@@ -54,7 +57,12 @@ export interface ListInventoryResponse {
 export interface InventoryItem {
   /** UUID of the run. */
   validationId: string;
+  /** Path of the file. */
   filename: string;
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
   repository: string;
   branch: string;
@@ -65,7 +73,7 @@ export interface InventoryItem {
     | undefined;
   /** Number of places in the file. */
   places: number;
-  /** Numbers about the file, such as activities and cyclomatic. */
+  /** Numbers about the file, such as `activities`, `depthMax` and `cyclomatic`. */
   metrics: { [key: string]: number };
 }
 
@@ -451,7 +459,10 @@ export const InventoryItem_MetricsEntry: MessageFns<InventoryItem_MetricsEntry> 
 /** What the workflows of an organisation touch. */
 export type InventoryServiceService = typeof InventoryServiceService;
 export const InventoryServiceService = {
-  /** The newest run of each workflow that touches something. Scope analysis:read. */
+  /**
+   * The newest run of each workflow and branch in which the file touches a host, a package, a queue …, in parts that
+   * can run. The inventory holds names alone: no value that could be secret, and no path.
+   */
   listInventory: {
     path: "/flowarden.v1.InventoryService/ListInventory" as const,
     requestStream: false as const,
@@ -465,12 +476,18 @@ export const InventoryServiceService = {
 } as const;
 
 export interface InventoryServiceServer extends UntypedServiceImplementation {
-  /** The newest run of each workflow that touches something. Scope analysis:read. */
+  /**
+   * The newest run of each workflow and branch in which the file touches a host, a package, a queue …, in parts that
+   * can run. The inventory holds names alone: no value that could be secret, and no path.
+   */
   listInventory: handleUnaryCall<ListInventoryRequest, ListInventoryResponse>;
 }
 
 export interface InventoryServiceClient extends Client {
-  /** The newest run of each workflow that touches something. Scope analysis:read. */
+  /**
+   * The newest run of each workflow and branch in which the file touches a host, a package, a queue …, in parts that
+   * can run. The inventory holds names alone: no value that could be secret, and no path.
+   */
   listInventory(
     request: ListInventoryRequest,
     callback: (error: ServiceError | null, response: ListInventoryResponse) => void,

@@ -27,19 +27,19 @@ import { ApiKey } from "./api_key.ts";
 export interface Member {
   /** UUID of the membership. */
   id: string;
-  /** viewer, auditor, developer, approver or admin. */
+  /** `viewer`, `auditor`, `developer`, `approver` or `admin`. */
   role: string;
-  /** invited: nobody has come with a token yet; or active. */
+  /** `invited` until the first token; then `active`. */
   status: string;
-  /** Where the invitation went; later what the tokens say. Absent when neither says one. */
+  /** Address of the invitation; later that of the tokens. */
   email?:
     | string
     | undefined;
-  /** The claim sub of the person's tokens. Absent until an invitation by e-mail is taken up. */
+  /** The claim `sub` of their tokens; null until an invitation by e-mail is taken up. */
   subject?:
     | string
     | undefined;
-  /** The name that the tokens say. Absent until the first one. */
+  /** The name that the tokens say; null until the first one. */
   name?:
     | string
     | undefined;
@@ -47,23 +47,26 @@ export interface Member {
   createdAt:
     | Date
     | undefined;
-  /** Who added the person. */
+  /** Name of the member who added them. */
   createdBy: string;
-  /** When the first token came. Absent: none has. */
+  /** Time of the first token. */
   joinedAt:
     | Date
     | undefined;
-  /** About when the last one came. Absent: none has. */
+  /** About when the last one came. */
   lastSeenAt: Date | undefined;
 }
 
 /** Somebody to add: by subject, or by e-mail, or by both; then the subject counts. */
 export interface AddMemberRequest {
-  /** viewer, auditor, developer, approver or admin. */
+  /**
+   * Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous
+   * ones, but not the audit log.
+   */
   role: string;
-  /** The first token with this address which says email_verified becomes the member. */
+  /** Their e-mail address. */
   email: string;
-  /** The claim sub of the person's tokens. */
+  /** The claim `sub` of their tokens. */
   subject: string;
 }
 
@@ -75,21 +78,21 @@ export interface AddMemberResponse {
 
 /** A page of the list. */
 export interface ListMembersRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
-  /** Only those with this role. Empty: all. */
+  /** Only members with this role. */
   role: string;
-  /** Only those that are invited or active. Empty: all. */
+  /** Only members in this state. */
   status: string;
 }
 
-/** A page of the list. */
+/** A page of the members. */
 export interface ListMembersResponse {
   /** The newest first. */
   members: Member[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
   /** True if a claim of the tokens decides who has which role: nobody can be added here, and no role changed. */
   rolesFromTokens: boolean;
@@ -97,7 +100,7 @@ export interface ListMembersResponse {
 
 /** Which member to read. */
 export interface GetMemberRequest {
-  /** Its id. */
+  /** UUID of the membership. */
   id: string;
 }
 
@@ -109,9 +112,12 @@ export interface GetMemberResponse {
 
 /** A change of a member. */
 export interface UpdateMemberRequest {
-  /** Its id. */
+  /** UUID of the membership. */
   id: string;
-  /** viewer, auditor, developer, approver or admin. */
+  /**
+   * Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous
+   * ones, but not the audit log.
+   */
   role: string;
 }
 
@@ -123,13 +129,13 @@ export interface UpdateMemberResponse {
 
 /** Which member to invite. */
 export interface InviteMemberRequest {
-  /** Its id. */
+  /** UUID of the membership. */
   id: string;
 }
 
-/** The invitation. */
+/** An invitation. */
 export interface InviteMemberResponse {
-  /** The link, which only this answer has. It works once. */
+  /** The link. It works once and is shown this once. */
   url: string;
   /** When it ends: in seven days. */
   expiresAt: Date | undefined;
@@ -143,11 +149,11 @@ export interface RemoveMemberRequest {
   keepApiKeys: boolean;
 }
 
-/** The working API keys that the member made, that these keys made, and so on. */
+/** The working API keys that a removed member made, that these keys made, and so on. */
 export interface RemoveMemberResponse {
   /** They were revoked with the removal. */
   revokedApiKeys: ApiKey[];
-  /** They go on working, as the request asked. */
+  /** Keys that stay valid because of `keepKeys`. */
   keptApiKeys: ApiKey[];
 }
 
@@ -986,7 +992,10 @@ export const RemoveMemberResponse: MessageFns<RemoveMemberResponse> = {
  */
 export type MemberServiceService = typeof MemberServiceService;
 export const MemberServiceService = {
-  /** Adds a member. A caller can only give a role whose scopes it has. */
+  /**
+   * Admits a person by the claim `sub` of their tokens, or by an e-mail address: the first token with this address and
+   * `email_verified` becomes the member. You can only give a role whose scopes you have.
+   */
   addMember: {
     path: "/flowarden.v1.MemberService/AddMember" as const,
     requestStream: false as const,
@@ -996,7 +1005,7 @@ export const MemberServiceService = {
     responseSerialize: (value: AddMemberResponse): Buffer => Buffer.from(AddMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AddMemberResponse => AddMemberResponse.decode(value),
   },
-  /** The members of the organisation, the newest first. */
+  /** A page of the members, the newest first. */
   listMembers: {
     path: "/flowarden.v1.MemberService/ListMembers" as const,
     requestStream: false as const,
@@ -1016,7 +1025,7 @@ export const MemberServiceService = {
     responseSerialize: (value: GetMemberResponse): Buffer => Buffer.from(GetMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemberResponse => GetMemberResponse.decode(value),
   },
-  /** Gives a member another role, everywhere within five seconds. The last admin stays one. */
+  /** Effective everywhere within five seconds. The last admin stays one. You can only give a role whose scopes you have. */
   updateMember: {
     path: "/flowarden.v1.MemberService/UpdateMember" as const,
     requestStream: false as const,
@@ -1027,7 +1036,10 @@ export const MemberServiceService = {
       Buffer.from(UpdateMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateMemberResponse => UpdateMemberResponse.decode(value),
   },
-  /** Makes the link by which a member who was added by e-mail gets an account here. A new one replaces it. */
+  /**
+   * Makes the link by which a member who was added by e-mail, and has not come yet, gets an account here. It works
+   * once, within seven days; a new one replaces it. Send it to the person yourself.
+   */
   inviteMember: {
     path: "/flowarden.v1.MemberService/InviteMember" as const,
     requestStream: false as const,
@@ -1052,22 +1064,31 @@ export const MemberServiceService = {
 } as const;
 
 export interface MemberServiceServer extends UntypedServiceImplementation {
-  /** Adds a member. A caller can only give a role whose scopes it has. */
+  /**
+   * Admits a person by the claim `sub` of their tokens, or by an e-mail address: the first token with this address and
+   * `email_verified` becomes the member. You can only give a role whose scopes you have.
+   */
   addMember: handleUnaryCall<AddMemberRequest, AddMemberResponse>;
-  /** The members of the organisation, the newest first. */
+  /** A page of the members, the newest first. */
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
   /** One member. */
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
-  /** Gives a member another role, everywhere within five seconds. The last admin stays one. */
+  /** Effective everywhere within five seconds. The last admin stays one. You can only give a role whose scopes you have. */
   updateMember: handleUnaryCall<UpdateMemberRequest, UpdateMemberResponse>;
-  /** Makes the link by which a member who was added by e-mail gets an account here. A new one replaces it. */
+  /**
+   * Makes the link by which a member who was added by e-mail, and has not come yet, gets an account here. It works
+   * once, within seven days; a new one replaces it. Send it to the person yourself.
+   */
   inviteMember: handleUnaryCall<InviteMemberRequest, InviteMemberResponse>;
   /** Takes a member away and revokes the API keys that the member made, everywhere within five seconds. The last admin stays. */
   removeMember: handleUnaryCall<RemoveMemberRequest, RemoveMemberResponse>;
 }
 
 export interface MemberServiceClient extends Client {
-  /** Adds a member. A caller can only give a role whose scopes it has. */
+  /**
+   * Admits a person by the claim `sub` of their tokens, or by an e-mail address: the first token with this address and
+   * `email_verified` becomes the member. You can only give a role whose scopes you have.
+   */
   addMember(
     request: AddMemberRequest,
     callback: (error: ServiceError | null, response: AddMemberResponse) => void,
@@ -1083,7 +1104,7 @@ export interface MemberServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AddMemberResponse) => void,
   ): ClientUnaryCall;
-  /** The members of the organisation, the newest first. */
+  /** A page of the members, the newest first. */
   listMembers(
     request: ListMembersRequest,
     callback: (error: ServiceError | null, response: ListMembersResponse) => void,
@@ -1115,7 +1136,7 @@ export interface MemberServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetMemberResponse) => void,
   ): ClientUnaryCall;
-  /** Gives a member another role, everywhere within five seconds. The last admin stays one. */
+  /** Effective everywhere within five seconds. The last admin stays one. You can only give a role whose scopes you have. */
   updateMember(
     request: UpdateMemberRequest,
     callback: (error: ServiceError | null, response: UpdateMemberResponse) => void,
@@ -1131,7 +1152,10 @@ export interface MemberServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateMemberResponse) => void,
   ): ClientUnaryCall;
-  /** Makes the link by which a member who was added by e-mail gets an account here. A new one replaces it. */
+  /**
+   * Makes the link by which a member who was added by e-mail, and has not come yet, gets an account here. It works
+   * once, within seven days; a new one replaces it. Send it to the person yourself.
+   */
   inviteMember(
     request: InviteMemberRequest,
     callback: (error: ServiceError | null, response: InviteMemberResponse) => void,

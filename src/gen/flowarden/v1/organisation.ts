@@ -25,55 +25,65 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** The settings of an organisation. */
 export interface OrganisationSettings {
-  /** UUID of the organisation. Output only. */
+  /** UUID of the organisation. */
   orgId: string;
-  /** advisory, warning or blocking, for runs where neither the caller nor the environment says one. Default: warning. */
+  /** The mode of runs for which neither the request nor the environment says one. Default: `warning`. */
   enforcementMode: string;
-  /** The ruleset of such runs. Default: default. */
+  /** The ruleset of runs that name none. Default: `default`. */
   ruleset: string;
-  /** A score under it is an alert, 2 to 100. Absent: there are no alerts. */
+  /** A score under it is an alert; null: there are none. */
   scoreAlertThreshold?:
     | number
     | undefined;
-  /** level: every run under the threshold is an alert. crossing: only the one that falls under it. Default: level. */
+  /** `level`: every run under the threshold; `crossing`: the one that falls under it. Default: `level`. */
   scoreAlertKind: string;
-  /** How many days before its end an approved exception is announced, 1 to 90. Default: 7. */
+  /** Days before the end of an approved exception at which it is announced. Default: 7. */
   exceptionWarningDays: number;
-  /**
-   * The worst severity that an exception for any file or any place may have: none, low, medium, high or critical.
-   * Default: medium.
-   */
+  /** The worst severity that an exception for any file or any place may have. Default: `medium`. */
   exceptionWildcardSeverity: string;
-  /** Spelling of names in REST answers when a caller does not ask for one: camel or snake. Default: camel. */
+  /** Spelling of names in answers if neither the request nor its key sets one. */
   wireCase: string;
-  /** How many days results are kept, 1 to 400. Default: 400. */
+  /** Days for which results are stored; the delivery log holds their deliveries for 30. Default: 400. */
   retentionDays: number;
   /** Changes with every change. Output only. */
   etag: string;
-  /** When they were last changed. Absent: never. Output only. */
+  /** Null: never changed. */
   updatedAt:
     | Date
     | undefined;
-  /** Who changed them last. Output only. */
+  /** Name of the latest editor. */
   updatedBy?:
     | string
     | undefined;
-  /** Branches that a run is compared with when its own branch has no earlier run, 1 to 10. Default: main, master. */
+  /** The branches that a run is compared with when its own branch has no earlier run. Default: `main`, `master`. */
   defaultBranches: string[];
-  /** Judge unchanged objects of the vendor like the organisation's own. Otherwise only secrets in them are reported. Default: false. */
+  /**
+   * Judge unchanged objects of the vendor like the organisation's own; otherwise only secrets in them are reported.
+   * Counts for runs submitted from now on. Default: false.
+   */
   includeVendor: boolean;
-  /** An exception for a repository holds only for runs whose identity token proves it. Default: false. */
+  /**
+   * An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy
+   * accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default:
+   * false.
+   */
   exceptionsNeedProof: boolean;
-  /** Keep the outlines of workflows, names and structure without values, which their pictures are drawn from. Default: true. */
+  /**
+   * Keep the names and the structure of workflows, without any value, so that results have a picture. With `false`
+   * those that are kept are deleted within a day. Default: true.
+   */
   keepOutlines: boolean;
   /**
    * Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or
-   * through others, 0 to 365. 0: no such limit. Default: 30.
+   * through others. 0: no such limit. Default: 30.
    */
   exceptionGrantDays?:
     | number
     | undefined;
-  /** Known files that were not analysed are high findings, so that they block in the mode blocking. Default: false. */
+  /**
+   * Report known files that were not analysed (XPL-ENG-011) as high findings, so that they block in the mode
+   * `blocking`; otherwise they are low. Counts for runs submitted from now on. Default: false.
+   */
   blockUnanalysed: boolean;
 }
 
@@ -107,29 +117,25 @@ export interface UpdateSettingsResponse {
   settings: OrganisationSettings | undefined;
 }
 
-/** An environment. */
+/** An environment: where workflows are going to run. */
 export interface Environment {
-  /** Lower-case letters, digits, `.`, `_` and `-`; at most 128. It is never changed. */
+  /** Lower-case letters, digits, `.`, `_` and `-`. It cannot be changed. */
   name: string;
-  /** For people, at most 500 characters. */
+  /** What it is for. */
   description?:
     | string
     | undefined;
-  /** advisory, warning or blocking. Absent: that of the organisation. */
+  /** The mode of runs that name this environment and no mode; null: that of the organisation. */
   enforcementMode?:
     | string
     | undefined;
-  /** Absent: that of the organisation. */
+  /** The ruleset of runs that name this environment and no ruleset; null: that of the organisation. */
   ruleset?:
     | string
     | undefined;
   /** Changes with every change. Output only. */
   etag: string;
-  /** Output only. */
-  createdAt:
-    | Date
-    | undefined;
-  /** Output only. */
+  createdAt: Date | undefined;
   updatedAt: Date | undefined;
 }
 
@@ -137,7 +143,7 @@ export interface Environment {
 export interface ListEnvironmentsRequest {
 }
 
-/** The environments, at most 100. */
+/** The environments of the organisation. */
 export interface ListEnvironmentsResponse {
   /** In the order of their names. */
   environments: Environment[];
@@ -145,7 +151,7 @@ export interface ListEnvironmentsResponse {
 
 /** Which environment to read. */
 export interface GetEnvironmentRequest {
-  /** Its name. */
+  /** The name of the environment. */
   name: string;
 }
 
@@ -189,7 +195,7 @@ export interface UpdateEnvironmentResponse {
 
 /** Which environment to delete. */
 export interface DeleteEnvironmentRequest {
-  /** Its name. */
+  /** The name of the environment. */
   name: string;
   /** The etag that the caller knows; another one is refused. Empty: whatever it is. */
   etag: string;
@@ -1240,7 +1246,7 @@ export const DeleteEnvironmentResponse: MessageFns<DeleteEnvironmentResponse> = 
 /** What holds for the whole organisation. */
 export type OrganisationServiceService = typeof OrganisationServiceService;
 export const OrganisationServiceService = {
-  /** The settings, with the defaults where nothing was decided. Scope analysis:read or org:admin. */
+  /** The settings, with the defaults where nothing was decided. */
   getSettings: {
     path: "/flowarden.v1.OrganisationService/GetSettings" as const,
     requestStream: false as const,
@@ -1250,7 +1256,7 @@ export const OrganisationServiceService = {
     responseSerialize: (value: GetSettingsResponse): Buffer => Buffer.from(GetSettingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSettingsResponse => GetSettingsResponse.decode(value),
   },
-  /** Changes the settings that the mask names. Scope org:admin. */
+  /** Changes the members that are sent; null goes back to the default. A change counts within five seconds everywhere. */
   updateSettings: {
     path: "/flowarden.v1.OrganisationService/UpdateSettings" as const,
     requestStream: false as const,
@@ -1265,14 +1271,14 @@ export const OrganisationServiceService = {
 } as const;
 
 export interface OrganisationServiceServer extends UntypedServiceImplementation {
-  /** The settings, with the defaults where nothing was decided. Scope analysis:read or org:admin. */
+  /** The settings, with the defaults where nothing was decided. */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
-  /** Changes the settings that the mask names. Scope org:admin. */
+  /** Changes the members that are sent; null goes back to the default. A change counts within five seconds everywhere. */
   updateSettings: handleUnaryCall<UpdateSettingsRequest, UpdateSettingsResponse>;
 }
 
 export interface OrganisationServiceClient extends Client {
-  /** The settings, with the defaults where nothing was decided. Scope analysis:read or org:admin. */
+  /** The settings, with the defaults where nothing was decided. */
   getSettings(
     request: GetSettingsRequest,
     callback: (error: ServiceError | null, response: GetSettingsResponse) => void,
@@ -1288,7 +1294,7 @@ export interface OrganisationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetSettingsResponse) => void,
   ): ClientUnaryCall;
-  /** Changes the settings that the mask names. Scope org:admin. */
+  /** Changes the members that are sent; null goes back to the default. A change counts within five seconds everywhere. */
   updateSettings(
     request: UpdateSettingsRequest,
     callback: (error: ServiceError | null, response: UpdateSettingsResponse) => void,
@@ -1318,7 +1324,7 @@ export const OrganisationServiceClient = makeGenericClientConstructor(
 /** Where workflows are going to run, and what their runs ask for there. */
 export type EnvironmentServiceService = typeof EnvironmentServiceService;
 export const EnvironmentServiceService = {
-  /** All environments, in the order of their names. Scope policies:read or policies:write. */
+  /** All environments, at most 100. */
   listEnvironments: {
     path: "/flowarden.v1.EnvironmentService/ListEnvironments" as const,
     requestStream: false as const,
@@ -1330,7 +1336,7 @@ export const EnvironmentServiceService = {
       Buffer.from(ListEnvironmentsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListEnvironmentsResponse => ListEnvironmentsResponse.decode(value),
   },
-  /** One environment. Scope policies:read or policies:write. */
+  /** One environment. */
   getEnvironment: {
     path: "/flowarden.v1.EnvironmentService/GetEnvironment" as const,
     requestStream: false as const,
@@ -1342,7 +1348,7 @@ export const EnvironmentServiceService = {
       Buffer.from(GetEnvironmentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetEnvironmentResponse => GetEnvironmentResponse.decode(value),
   },
-  /** Adds an environment. Scope policies:write. */
+  /** Runs name it in the field `environment`. */
   createEnvironment: {
     path: "/flowarden.v1.EnvironmentService/CreateEnvironment" as const,
     requestStream: false as const,
@@ -1354,7 +1360,7 @@ export const EnvironmentServiceService = {
       Buffer.from(CreateEnvironmentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateEnvironmentResponse => CreateEnvironmentResponse.decode(value),
   },
-  /** Changes what the mask names. Scope policies:write. */
+  /** Changes the members that are sent; null leaves it to the organisation. */
   updateEnvironment: {
     path: "/flowarden.v1.EnvironmentService/UpdateEnvironment" as const,
     requestStream: false as const,
@@ -1366,7 +1372,7 @@ export const EnvironmentServiceService = {
       Buffer.from(UpdateEnvironmentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateEnvironmentResponse => UpdateEnvironmentResponse.decode(value),
   },
-  /** Deletes an environment; results keep its name. Scope policies:write. */
+  /** Later runs that name it are rejected; results retain its name. */
   deleteEnvironment: {
     path: "/flowarden.v1.EnvironmentService/DeleteEnvironment" as const,
     requestStream: false as const,
@@ -1381,20 +1387,20 @@ export const EnvironmentServiceService = {
 } as const;
 
 export interface EnvironmentServiceServer extends UntypedServiceImplementation {
-  /** All environments, in the order of their names. Scope policies:read or policies:write. */
+  /** All environments, at most 100. */
   listEnvironments: handleUnaryCall<ListEnvironmentsRequest, ListEnvironmentsResponse>;
-  /** One environment. Scope policies:read or policies:write. */
+  /** One environment. */
   getEnvironment: handleUnaryCall<GetEnvironmentRequest, GetEnvironmentResponse>;
-  /** Adds an environment. Scope policies:write. */
+  /** Runs name it in the field `environment`. */
   createEnvironment: handleUnaryCall<CreateEnvironmentRequest, CreateEnvironmentResponse>;
-  /** Changes what the mask names. Scope policies:write. */
+  /** Changes the members that are sent; null leaves it to the organisation. */
   updateEnvironment: handleUnaryCall<UpdateEnvironmentRequest, UpdateEnvironmentResponse>;
-  /** Deletes an environment; results keep its name. Scope policies:write. */
+  /** Later runs that name it are rejected; results retain its name. */
   deleteEnvironment: handleUnaryCall<DeleteEnvironmentRequest, DeleteEnvironmentResponse>;
 }
 
 export interface EnvironmentServiceClient extends Client {
-  /** All environments, in the order of their names. Scope policies:read or policies:write. */
+  /** All environments, at most 100. */
   listEnvironments(
     request: ListEnvironmentsRequest,
     callback: (error: ServiceError | null, response: ListEnvironmentsResponse) => void,
@@ -1410,7 +1416,7 @@ export interface EnvironmentServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListEnvironmentsResponse) => void,
   ): ClientUnaryCall;
-  /** One environment. Scope policies:read or policies:write. */
+  /** One environment. */
   getEnvironment(
     request: GetEnvironmentRequest,
     callback: (error: ServiceError | null, response: GetEnvironmentResponse) => void,
@@ -1426,7 +1432,7 @@ export interface EnvironmentServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetEnvironmentResponse) => void,
   ): ClientUnaryCall;
-  /** Adds an environment. Scope policies:write. */
+  /** Runs name it in the field `environment`. */
   createEnvironment(
     request: CreateEnvironmentRequest,
     callback: (error: ServiceError | null, response: CreateEnvironmentResponse) => void,
@@ -1442,7 +1448,7 @@ export interface EnvironmentServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CreateEnvironmentResponse) => void,
   ): ClientUnaryCall;
-  /** Changes what the mask names. Scope policies:write. */
+  /** Changes the members that are sent; null leaves it to the organisation. */
   updateEnvironment(
     request: UpdateEnvironmentRequest,
     callback: (error: ServiceError | null, response: UpdateEnvironmentResponse) => void,
@@ -1458,7 +1464,7 @@ export interface EnvironmentServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateEnvironmentResponse) => void,
   ): ClientUnaryCall;
-  /** Deletes an environment; results keep its name. Scope policies:write. */
+  /** Later runs that name it are rejected; results retain its name. */
   deleteEnvironment(
     request: DeleteEnvironmentRequest,
     callback: (error: ServiceError | null, response: DeleteEnvironmentResponse) => void,

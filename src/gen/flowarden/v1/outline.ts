@@ -42,21 +42,21 @@ export interface GetOutlineResponse {
   etag: string;
 }
 
-/** One workflow of a file, and the list of all. */
+/** What the picture of a workflow is drawn from. */
 export interface Outline {
-  /** The workflows of the file: one, or those of an archive. */
+  /** One, or the members of an archive. */
   workflows: OutlineEntry[];
   /** The requested one. */
   workflow: OutlineWorkflow | undefined;
 }
 
-/** A workflow in the list. */
+/** A workflow of the file. */
 export interface OutlineEntry {
   /** Its name. */
   name: string;
-  /** Its path in the archive; empty when the upload is the file itself. */
+  /** Path in the archive; empty when the upload is the file itself. */
   file: string;
-  /** Kind of its file. */
+  /** Kind of the file. */
   kind: string;
   /** Steps in it. */
   steps: number;
@@ -64,23 +64,26 @@ export interface OutlineEntry {
   summary: FindingSummary | undefined;
 }
 
-/** A workflow in columns: a step is a position in the columns of `nodes`. */
+/** A workflow in columns: names and structure, never a value or an expression. */
 export interface OutlineWorkflow {
-  /** Its position in the list. */
+  /** Position among the workflows of the file. */
   index: number;
   /** Its name. */
   name: string;
-  /** Its path in the archive; empty when the upload is the file itself. */
+  /** Path in the archive; empty when the upload is the file itself. */
   file: string;
-  /** The platform's identifier. */
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
-  /** Kind of its file. */
+  /** Kind of the file. */
   kind: string;
   /** Steps in the file. */
   steps: number;
   /** Steps that are not kept, as there are too many. */
   missingSteps: number;
-  /** Texts that the columns `slot`, `type`, `role` and `when` point into. */
+  /** Texts that `slot`, `type`, `role` and `when` are positions in. */
   texts: string[];
   /** The steps. */
   nodes:
@@ -98,19 +101,19 @@ export interface OutlineWorkflow {
   edges:
     | OutlineEdges
     | undefined;
-  /** The findings at their places. */
+  /** The findings at their places. A finding with several places has several pins. */
   pins: OutlinePin[];
 }
 
-/** Columns of the steps. */
+/** Columns of the steps. A step is a position in them. */
 export interface OutlineNodes {
   /** The container, or -1; it stands before what is in it. */
   parent: number[];
-  /** Part of the container: a position in `texts`. */
+  /** Part of the container. */
   slot: number[];
-  /** The vendor's name for what it is: a position in `texts`. */
+  /** The vendor's name for what it is. */
   type: number[];
-  /** What it does, in words that hold on every platform: a position in `texts`. */
+  /** What it does, in words that hold on every platform. */
   role: number[];
   /** The name that the author sees, at most 120 characters, secrets masked. */
   name: string[];
@@ -130,7 +133,7 @@ export interface OutlineCalls {
   workflow: number[];
 }
 
-/** Columns of the places of steps in the designer: corner and size. */
+/** Columns of the places of steps in the designer, where the file has them. */
 export interface OutlinePlaces {
   /** The step. */
   node: number[];
@@ -144,15 +147,15 @@ export interface OutlinePlaces {
   h: number[];
 }
 
-/** Columns of the edges. */
+/** Columns of the edges between steps. */
 export interface OutlineEdges {
   /** The step that it begins at. */
   from: number[];
   /** The step that it ends at. */
   to: number[];
-  /** When it is taken: a position in `texts`, such as `true` or `failed,timedout`. */
+  /** When it is taken, such as `true` or `failed,timedout`. */
   when: number[];
-  /** Its corners in the designer, where the file has them. */
+  /** Its corners in the designer, x and y in turn, where the file has them. */
   bends: OutlineBends[];
 }
 
@@ -164,7 +167,7 @@ export interface OutlineBends {
 
 /** A finding at a step. */
 export interface OutlinePin {
-  /** Id of the finding; of a free scan its position in the list. */
+  /** Id of the finding; of a free scan its position in the list, from 0. */
   findingId: string;
   /** The step; -1: the workflow as a whole. */
   node: number;
@@ -172,7 +175,7 @@ export interface OutlinePin {
   severity: string;
   /** An approved exception covers it. */
   waived: boolean;
-  /** new, severity_changed or waiver_changed. Absent: nothing has changed since the run before, or there is none. */
+  /** `new`, `severity_changed` or `waiver_changed` since the run before, else null. */
   change?: string | undefined;
 }
 

@@ -22,9 +22,9 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** Policy packs: which rules run and what blocks, in signed files. */
 
-/** A published version of a pack. */
+/** A published version of a policy pack. */
 export interface PolicyPackVersion {
-  /** UUID, which answers show as policy_pack_id. */
+  /** Answers show it as `policyPackId`. */
   id: string;
   /** Name of the pack. */
   slug: string;
@@ -35,7 +35,7 @@ export interface PolicyPackVersion {
   digest: string;
   /** Name of the member or key that published it. */
   publishedBy: string;
-  /** Absent: it was checked only. */
+  /** Null: it was checked only. */
   publishedAt?: Date | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface PolicyPackVersion {
 export interface ListPolicyPacksRequest {
 }
 
-/** The packs of the organisation. */
+/** Policy packs with their versions. */
 export interface ListPolicyPacksResponse {
   /** By slug, the highest revision of each first. */
   versions: PolicyPackVersion[];
@@ -51,12 +51,13 @@ export interface ListPolicyPacksResponse {
 
 /** Which pack to read. */
 export interface GetPolicyPackRequest {
+  /** The name of the pack. */
   slug: string;
 }
 
-/** A pack. */
+/** Policy packs with their versions. */
 export interface GetPolicyPackResponse {
-  /** The highest revision first. */
+  /** By slug, the highest revision of each first. */
   versions: PolicyPackVersion[];
 }
 
@@ -90,22 +91,24 @@ export interface GetPolicyBundleResponse {
 
 /** Which policy to read. */
 export interface GetEffectivePolicyRequest {
+  /** The name of the pack. */
   slug: string;
+  /** The version, such as `2.3.0`. */
   version: string;
-  /** Empty: that of runs without an environment. */
+  /** An environment of the pack; without it, runs without an environment. */
   environment: string;
 }
 
-/** The policy of an environment. */
+/** What a policy pack decides for an environment. */
 export interface GetEffectivePolicyResponse {
   version:
     | PolicyPackVersion
     | undefined;
-  /** Empty: that of runs without an environment. */
+  /** Null: runs without an environment. */
   environment: string;
-  /** The mode that the pack sets; empty: that of the environment or the organisation. */
+  /** Mode that the pack sets; null: that of the environment or the organisation. */
   mode: string;
-  /** any, stricter or fixed; empty: stricter. */
+  /** What a run may choose instead; null: `stricter`. */
   choice: string;
   gate:
     | PolicyGate
@@ -116,15 +119,15 @@ export interface GetEffectivePolicyResponse {
 
 /** Conditions of passing. */
 export interface PolicyGate {
-  /** Severities that block, from worst to mildest. */
+  /** Severities that block. */
   block: string[];
-  /** Minimum score; 0: none. */
+  /** Minimum score. */
   scoreMin: number;
-  /** Maximum number of new findings by severity; a severity that is absent may have any number. */
+  /** Maximum number of new findings, by severity. */
   newMax: { [key: string]: number };
-  /** Maximum number of required rules that were not evaluated; -1: any number. */
+  /** Maximum number of required rules that were not evaluated. */
   notEvaluatedMax: number;
-  /** Ids of the rules that not_evaluated_max counts. */
+  /** Required rules. */
   required: string[];
 }
 
@@ -133,7 +136,7 @@ export interface PolicyGate_NewMaxEntry {
   value: number;
 }
 
-/** A rule as a policy has it. */
+/** A rule as a policy pack has it, with the place of each decision. */
 export interface PolicyRule {
   ruleId: string;
   title: string;
@@ -144,21 +147,25 @@ export interface PolicyRule {
 
 /** A decision about a rule. */
 export interface PolicyDecision {
-  /** on, severity, params.NAME, tags, override or locked. */
+  /** `on`, `severity`, `params.NAME`, `tags`, `override` or `locked`. */
   about: string;
   /** The value as JSON. */
   value: string;
-  /** File and line, preset or pack that decided; for an override its platform and path. Empty: the rule itself. */
+  /** File and line, preset or pack that decided; for an override its platform and path. Null: the rule itself. */
   origin: string;
 }
 
 /** Which rule to explain. */
 export interface ExplainPolicyRuleRequest {
+  /** The name of the pack. */
   slug: string;
+  /** The version, such as `2.3.0`. */
   version: string;
+  /** An environment of the pack; without it, runs without an environment. */
   environment: string;
+  /** The id of the rule. */
   ruleId: string;
-  /** Path of a file: overrides for other paths are left out. Empty: all. */
+  /** Path of a file: overrides for other paths are left out. */
   path: string;
 }
 
@@ -202,21 +209,21 @@ export interface PolicyDryRun {
   id: string;
   slug: string;
   version: string;
-  /** running, completed or failed. */
+  /** `running`, `completed` or `failed`. */
   status: string;
-  /** Empty: all. */
+  /** Null: all. */
   environment: string;
-  /** Empty: all. */
+  /** Null: all. */
   branch: string;
-  /** 0: runs of any age. */
+  /** Age of the runs; null: any. */
   days: number;
-  /** 0: any number. */
+  /** The last runs; null: any number. */
   runs: number;
   /** Workflows that are done. */
   done: number;
-  /** Workflows to look at, at most 10,000, those that were validated last; -1: not known yet. */
+  /** Workflows, at most 10,000; null: not known yet. */
   total: number;
-  /** Name of the member or key that started it. */
+  /** Who started it. */
   requestedBy: string;
   createdAt: Date | undefined;
   endedAt?:
@@ -225,31 +232,32 @@ export interface PolicyDryRun {
   /** Code and message of the error that ended it. */
   errorCode: string;
   errorMessage: string;
-  /** Present once it is completed. */
+  /** Null until it is completed. */
   result: PolicyDryRunResult | undefined;
 }
 
 /** Result of a dry run. */
 export interface PolicyDryRunResult {
-  /** Workflows by what is known of them: exact, reanalysis, unknown. */
+  /** By class: `exact`, `reanalysis`, `unknown`. */
   workflows: { [key: string]: number };
-  /** Workflows by the reason why something about them is unknown; one may have several. */
+  /** Workflows by reason. */
   reasons: { [key: string]: number };
-  /** Workflows that passed and would fail. */
+  /** Would no longer pass. */
   passToFail: number;
-  /** Workflows that failed and would pass. */
+  /** Would pass now. */
   failToPass: number;
-  /** Workflows of which nobody knows whether they would pass. */
+  /** Either. */
   verdictUnknown: number;
-  /** The first 1,000 of these workflows. */
+  /** The first 1,000. */
   flips: PolicyFlip[];
+  /** By rule and severity. */
   changes: PolicyFindingChange[];
-  /** Workflows in which the findings of a rule are unknown, by its id. */
+  /** Workflows by rule. */
   unknownRules: { [key: string]: number };
   score:
     | PolicyScoreChange
     | undefined;
-  /** UUIDs of approved exceptions that cover a finding now and would cover none, the first 1,000. */
+  /** Those without a target, the first 1,000. */
   lostExceptions: string[];
   /** Number of all of them. */
   lostExceptionsCount: number;
@@ -280,26 +288,26 @@ export interface PolicyFlip {
   environment: string;
   /** True: it would pass. */
   passes: boolean;
-  /** exact or reanalysis. */
+  /** `exact`, or `reanalysis`: the file was analysed again. */
   class: string;
-  /** Rules that block where it fails. */
+  /** Those that block. */
   rules: string[];
 }
 
 /** Findings of one rule that change alike. */
 export interface PolicyFindingChange {
   ruleId: string;
-  /** Severity now; empty: the findings are new. */
+  /** Null: the findings would be new. */
   severityBefore: string;
-  /** Severity under the new policy; empty: the findings are gone. */
+  /** Null: the findings would be gone. */
   severityAfter: string;
   findings: number;
   workflows: number;
-  /** exact or reanalysis. */
+  /** `exact`, or `reanalysis`: the file was analysed again. */
   class: string;
 }
 
-/** Scores of workflows whose new score is known. */
+/** Workflows whose new score is known. */
 export interface PolicyScoreChange {
   better: number;
   worse: number;
@@ -308,21 +316,20 @@ export interface PolicyScoreChange {
   delta: number;
 }
 
-/** A key that may sign packs. */
+/** A key that may sign policy packs. */
 export interface PolicyKey {
-  /** Follows from the key alone. Output only. */
+  /** Follows from the key alone. */
   id: string;
   /** Ed25519 public key, SPKI in PEM. */
   publicKey: string;
-  /** Names of the packs that it may sign; * stands for any characters. */
+  /** Names of the packs that it may sign; `*` stands for any characters. */
   packs: string[];
-  /** Absent: it does not expire. */
+  /** Expiry of the key; null: it does not expire. */
   notAfter?:
     | Date
     | undefined;
-  /** Name of the member or key that added it. Output only. */
+  /** Name of the member or key that added it. */
   createdBy: string;
-  /** Output only. */
   createdAt: Date | undefined;
 }
 
@@ -330,7 +337,7 @@ export interface PolicyKey {
 export interface ListPolicyKeysRequest {
 }
 
-/** The trusted keys, at most 50. */
+/** The keys that may sign policy packs. */
 export interface ListPolicyKeysResponse {
   /** The oldest first. */
   keys: PolicyKey[];
@@ -348,6 +355,7 @@ export interface CreatePolicyKeyResponse {
 
 /** Which key to remove. */
 export interface DeletePolicyKeyRequest {
+  /** The id of the key. */
   id: string;
 }
 
@@ -355,19 +363,18 @@ export interface DeletePolicyKeyRequest {
 export interface DeletePolicyKeyResponse {
 }
 
-/** Where a pack holds. */
+/** Where a policy pack holds. */
 export interface PolicyAssignment {
-  /** Empty: every run whose environment has no assignment of its own. */
+  /** Null: every run whose environment has no assignment of its own. */
   environment: string;
-  /** UUID of the version. Empty: the rulesets of environment and organisation hold. Output only. */
+  /** Version in force; null: the rulesets of environment and organisation hold. */
   policyPackId: string;
-  /** As `slug@1.0.0`. In a request also a slug, whose highest revision is taken, or the UUID of a version. */
+  /** Slug, `slug@version` or UUID of a version. */
   policyPack: string;
-  /** any, stricter or fixed: what a run may choose instead. Empty: that of the pack. */
+  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: as the pack says. */
   choice: string;
-  /** Name of the member or key that assigned it. Output only. */
+  /** Name of the member or key that assigned it. */
   assignedBy: string;
-  /** Output only. */
   assignedAt: Date | undefined;
 }
 
@@ -375,7 +382,7 @@ export interface PolicyAssignment {
 export interface ListPolicyAssignmentsRequest {
 }
 
-/** The assignments. */
+/** Where policy packs hold. */
 export interface ListPolicyAssignmentsResponse {
   /** That of the organisation first, then by environment. */
   assignments: PolicyAssignment[];
@@ -3290,7 +3297,7 @@ export const AssignPolicyPackResponse: MessageFns<AssignPolicyPackResponse> = {
 /** Packs of an organisation, the keys that may sign them, and where they hold. */
 export type PolicyServiceService = typeof PolicyServiceService;
 export const PolicyServiceService = {
-  /** The packs with their versions. Scope policies:read or policies:write. */
+  /** Every published version. */
   listPolicyPacks: {
     path: "/flowarden.v1.PolicyService/ListPolicyPacks" as const,
     requestStream: false as const,
@@ -3302,7 +3309,7 @@ export const PolicyServiceService = {
       Buffer.from(ListPolicyPacksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListPolicyPacksResponse => ListPolicyPacksResponse.decode(value),
   },
-  /** The versions of one pack. Scope policies:read or policies:write. */
+  /** The published versions of one pack. */
   getPolicyPack: {
     path: "/flowarden.v1.PolicyService/GetPolicyPack" as const,
     requestStream: false as const,
@@ -3337,7 +3344,7 @@ export const PolicyServiceService = {
       Buffer.from(GetPolicyBundleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPolicyBundleResponse => GetPolicyBundleResponse.decode(value),
   },
-  /** What a version decides for an environment: mode, gate and rules. Scope policies:read or policies:write. */
+  /** Mode, gate and every rule that is on, with the place of each decision. */
   getEffectivePolicy: {
     path: "/flowarden.v1.PolicyService/GetEffectivePolicy" as const,
     requestStream: false as const,
@@ -3349,7 +3356,7 @@ export const PolicyServiceService = {
       Buffer.from(GetEffectivePolicyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetEffectivePolicyResponse => GetEffectivePolicyResponse.decode(value),
   },
-  /** What a version decides about one rule, and where. Scope policies:read or policies:write. */
+  /** Each decision with its file and line, preset or pack. */
   explainPolicyRule: {
     path: "/flowarden.v1.PolicyService/ExplainPolicyRule" as const,
     requestStream: false as const,
@@ -3388,7 +3395,7 @@ export const PolicyServiceService = {
       Buffer.from(GetPolicyDryRunResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPolicyDryRunResponse => GetPolicyDryRunResponse.decode(value),
   },
-  /** The keys that may sign packs. Scope policies:read or policies:assign. */
+  /** All of them, at most 50. */
   listPolicyKeys: {
     path: "/flowarden.v1.PolicyService/ListPolicyKeys" as const,
     requestStream: false as const,
@@ -3400,7 +3407,7 @@ export const PolicyServiceService = {
       Buffer.from(ListPolicyKeysResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListPolicyKeysResponse => ListPolicyKeysResponse.decode(value),
   },
-  /** Trusts a key; from the first one on, every pack must be signed. Scope policies:assign. */
+  /** From the first key on, every pack must be signed. A key that a pack in force would not be trusted with is rejected. */
   createPolicyKey: {
     path: "/flowarden.v1.PolicyService/CreatePolicyKey" as const,
     requestStream: false as const,
@@ -3412,7 +3419,7 @@ export const PolicyServiceService = {
       Buffer.from(CreatePolicyKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreatePolicyKeyResponse => CreatePolicyKeyResponse.decode(value),
   },
-  /** Ends the trust in a key. Scope policies:assign. */
+  /** Rejected while a pack in force needs the key. */
   deletePolicyKey: {
     path: "/flowarden.v1.PolicyService/DeletePolicyKey" as const,
     requestStream: false as const,
@@ -3424,7 +3431,7 @@ export const PolicyServiceService = {
       Buffer.from(DeletePolicyKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeletePolicyKeyResponse => DeletePolicyKeyResponse.decode(value),
   },
-  /** Where packs hold. Scope policies:read or policies:assign. */
+  /** The assignments of the organisation. */
   listPolicyAssignments: {
     path: "/flowarden.v1.PolicyService/ListPolicyAssignments" as const,
     requestStream: false as const,
@@ -3436,7 +3443,11 @@ export const PolicyServiceService = {
       Buffer.from(ListPolicyAssignmentsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListPolicyAssignmentsResponse => ListPolicyAssignmentsResponse.decode(value),
   },
-  /** Assigns a version to an environment or to the organisation. Scope policies:assign. */
+  /**
+   * Assigns a version to an environment, or to every run whose environment has none of its own. A slug means its
+   * highest revision at this moment; later publications change nothing. Without `policyPack` and `choice` the
+   * assignment ends.
+   */
   assignPolicyPack: {
     path: "/flowarden.v1.PolicyService/AssignPolicyPack" as const,
     requestStream: false as const,
@@ -3451,17 +3462,17 @@ export const PolicyServiceService = {
 } as const;
 
 export interface PolicyServiceServer extends UntypedServiceImplementation {
-  /** The packs with their versions. Scope policies:read or policies:write. */
+  /** Every published version. */
   listPolicyPacks: handleUnaryCall<ListPolicyPacksRequest, ListPolicyPacksResponse>;
-  /** The versions of one pack. Scope policies:read or policies:write. */
+  /** The published versions of one pack. */
   getPolicyPack: handleUnaryCall<GetPolicyPackRequest, GetPolicyPackResponse>;
   /** Verifies a built file and stores it as a version. Nothing is in force before it is assigned. Scope policies:write. */
   publishPolicyPack: handleUnaryCall<PublishPolicyPackRequest, PublishPolicyPackResponse>;
   /** The built file of a version, byte for byte. Scope policies:read or policies:write. */
   getPolicyBundle: handleUnaryCall<GetPolicyBundleRequest, GetPolicyBundleResponse>;
-  /** What a version decides for an environment: mode, gate and rules. Scope policies:read or policies:write. */
+  /** Mode, gate and every rule that is on, with the place of each decision. */
   getEffectivePolicy: handleUnaryCall<GetEffectivePolicyRequest, GetEffectivePolicyResponse>;
-  /** What a version decides about one rule, and where. Scope policies:read or policies:write. */
+  /** Each decision with its file and line, preset or pack. */
   explainPolicyRule: handleUnaryCall<ExplainPolicyRuleRequest, ExplainPolicyRuleResponse>;
   /**
    * Starts a dry run: what would differ if a version had judged the newest run of each workflow. Scope policies:write or
@@ -3470,20 +3481,24 @@ export interface PolicyServiceServer extends UntypedServiceImplementation {
   startPolicyDryRun: handleUnaryCall<StartPolicyDryRunRequest, StartPolicyDryRunResponse>;
   /** A dry run, with its result once it has ended. Scope policies:read, policies:write or policies:assign, and analysis:read. */
   getPolicyDryRun: handleUnaryCall<GetPolicyDryRunRequest, GetPolicyDryRunResponse>;
-  /** The keys that may sign packs. Scope policies:read or policies:assign. */
+  /** All of them, at most 50. */
   listPolicyKeys: handleUnaryCall<ListPolicyKeysRequest, ListPolicyKeysResponse>;
-  /** Trusts a key; from the first one on, every pack must be signed. Scope policies:assign. */
+  /** From the first key on, every pack must be signed. A key that a pack in force would not be trusted with is rejected. */
   createPolicyKey: handleUnaryCall<CreatePolicyKeyRequest, CreatePolicyKeyResponse>;
-  /** Ends the trust in a key. Scope policies:assign. */
+  /** Rejected while a pack in force needs the key. */
   deletePolicyKey: handleUnaryCall<DeletePolicyKeyRequest, DeletePolicyKeyResponse>;
-  /** Where packs hold. Scope policies:read or policies:assign. */
+  /** The assignments of the organisation. */
   listPolicyAssignments: handleUnaryCall<ListPolicyAssignmentsRequest, ListPolicyAssignmentsResponse>;
-  /** Assigns a version to an environment or to the organisation. Scope policies:assign. */
+  /**
+   * Assigns a version to an environment, or to every run whose environment has none of its own. A slug means its
+   * highest revision at this moment; later publications change nothing. Without `policyPack` and `choice` the
+   * assignment ends.
+   */
   assignPolicyPack: handleUnaryCall<AssignPolicyPackRequest, AssignPolicyPackResponse>;
 }
 
 export interface PolicyServiceClient extends Client {
-  /** The packs with their versions. Scope policies:read or policies:write. */
+  /** Every published version. */
   listPolicyPacks(
     request: ListPolicyPacksRequest,
     callback: (error: ServiceError | null, response: ListPolicyPacksResponse) => void,
@@ -3499,7 +3514,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListPolicyPacksResponse) => void,
   ): ClientUnaryCall;
-  /** The versions of one pack. Scope policies:read or policies:write. */
+  /** The published versions of one pack. */
   getPolicyPack(
     request: GetPolicyPackRequest,
     callback: (error: ServiceError | null, response: GetPolicyPackResponse) => void,
@@ -3547,7 +3562,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPolicyBundleResponse) => void,
   ): ClientUnaryCall;
-  /** What a version decides for an environment: mode, gate and rules. Scope policies:read or policies:write. */
+  /** Mode, gate and every rule that is on, with the place of each decision. */
   getEffectivePolicy(
     request: GetEffectivePolicyRequest,
     callback: (error: ServiceError | null, response: GetEffectivePolicyResponse) => void,
@@ -3563,7 +3578,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetEffectivePolicyResponse) => void,
   ): ClientUnaryCall;
-  /** What a version decides about one rule, and where. Scope policies:read or policies:write. */
+  /** Each decision with its file and line, preset or pack. */
   explainPolicyRule(
     request: ExplainPolicyRuleRequest,
     callback: (error: ServiceError | null, response: ExplainPolicyRuleResponse) => void,
@@ -3614,7 +3629,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPolicyDryRunResponse) => void,
   ): ClientUnaryCall;
-  /** The keys that may sign packs. Scope policies:read or policies:assign. */
+  /** All of them, at most 50. */
   listPolicyKeys(
     request: ListPolicyKeysRequest,
     callback: (error: ServiceError | null, response: ListPolicyKeysResponse) => void,
@@ -3630,7 +3645,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListPolicyKeysResponse) => void,
   ): ClientUnaryCall;
-  /** Trusts a key; from the first one on, every pack must be signed. Scope policies:assign. */
+  /** From the first key on, every pack must be signed. A key that a pack in force would not be trusted with is rejected. */
   createPolicyKey(
     request: CreatePolicyKeyRequest,
     callback: (error: ServiceError | null, response: CreatePolicyKeyResponse) => void,
@@ -3646,7 +3661,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CreatePolicyKeyResponse) => void,
   ): ClientUnaryCall;
-  /** Ends the trust in a key. Scope policies:assign. */
+  /** Rejected while a pack in force needs the key. */
   deletePolicyKey(
     request: DeletePolicyKeyRequest,
     callback: (error: ServiceError | null, response: DeletePolicyKeyResponse) => void,
@@ -3662,7 +3677,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeletePolicyKeyResponse) => void,
   ): ClientUnaryCall;
-  /** Where packs hold. Scope policies:read or policies:assign. */
+  /** The assignments of the organisation. */
   listPolicyAssignments(
     request: ListPolicyAssignmentsRequest,
     callback: (error: ServiceError | null, response: ListPolicyAssignmentsResponse) => void,
@@ -3678,7 +3693,11 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListPolicyAssignmentsResponse) => void,
   ): ClientUnaryCall;
-  /** Assigns a version to an environment or to the organisation. Scope policies:assign. */
+  /**
+   * Assigns a version to an environment, or to every run whose environment has none of its own. A slug means its
+   * highest revision at this moment; later publications change nothing. Without `policyPack` and `choice` the
+   * assignment ends.
+   */
   assignPolicyPack(
     request: AssignPolicyPackRequest,
     callback: (error: ServiceError | null, response: AssignPolicyPackResponse) => void,

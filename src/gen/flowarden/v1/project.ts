@@ -93,9 +93,9 @@ export interface GetProjectResponse {
 
 /** A page of the projects. */
 export interface ListProjectsRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
   /** Only this repository of the pipeline. */
   repository?:
@@ -117,7 +117,7 @@ export interface ListProjectsRequest {
   filename?:
     | string
     | undefined;
-  /** Only this status: queued, running, completed or failed. */
+  /** Only this status. */
   status?:
     | string
     | undefined;
@@ -137,7 +137,7 @@ export interface ListProjectsRequest {
 export interface ListProjectsResponse {
   /** Newest first. */
   projects: ProjectSummary[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
@@ -145,13 +145,13 @@ export interface ListProjectsResponse {
 export interface ProjectSummary {
   /** UUID of the project's validation. */
   projectValidationId: string;
-  /** queued, running, completed or failed. */
+  /** `queued`, `running`, `completed` or `failed`. */
   status: string;
-  /** Whether nothing blocks and no file failed; false when it failed, none until it has ended. */
+  /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   passed?:
     | boolean
     | undefined;
-  /** Findings that block, or would block in the mode blocking. None until it is completed. */
+  /** Findings that block, or would block in the mode `blocking`; null until it is completed. */
   wouldBlock?:
     | number
     | undefined;
@@ -179,7 +179,7 @@ export interface ProjectSummary {
   source?:
     | string
     | undefined;
-  /** Findings in files and across them, counted by severity; only when completed. */
+  /** Findings counted by severity. */
   summary:
     | FindingSummary
     | undefined;
@@ -187,7 +187,7 @@ export interface ProjectSummary {
   pipeline:
     | PipelineContext
     | undefined;
-  /** Why it failed. */
+  /** Reason why a file or project was not validated. */
   error:
     | ProjectError
     | undefined;
@@ -215,13 +215,13 @@ export interface ProjectSummary {
   reportUrl?:
     | string
     | undefined;
-  /** Files that are done, whatever came out. */
+  /** Files that are done, with any outcome. */
   processedCount: number;
-  /** Of these, files that could not be validated. None when they were not counted. */
+  /** Of these, files that could not be validated; null where they were not counted. */
   failedCount?:
     | number
     | undefined;
-  /** Of these, files that are no workflows. None when they were not counted. */
+  /** Of these, files that are no workflows and no parts of the project; null where they were not counted. */
   skippedCount?:
     | number
     | undefined;
@@ -267,7 +267,7 @@ export interface ProjectFileFindings {
 
 /** The call graph of one project. */
 export interface GetCallGraphRequest {
-  /** UUID of the project's validation. */
+  /** `projectValidationId` of the project. */
   projectValidationId: string;
 }
 
@@ -275,7 +275,7 @@ export interface GetCallGraphRequest {
 export interface GetCallGraphResponse {
   /** Those that call or are called, at most 1,000. */
   workflows: CalledWorkflow[];
-  /** At most 5,000, in the order of their callers. */
+  /** In the order of their callers, at most 5,000. */
   calls: WorkflowCall[];
   /** False: there are more calls. */
   isComplete: boolean;
@@ -287,9 +287,12 @@ export interface CalledWorkflow {
   name: string;
   /** Path in the archive. */
   path: string;
-  /** The platform's identifier. */
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
-  /** UUID of the validation of its file. */
+  /** Validation of its file; null: it has none. */
   validationId?:
     | string
     | undefined;
@@ -305,7 +308,7 @@ export interface CalledWorkflow {
   wouldBlock?:
     | number
     | undefined;
-  /** Findings of the file counted by severity. */
+  /** Findings counted by severity. */
   summary: FindingSummary | undefined;
 }
 
@@ -313,15 +316,18 @@ export interface CalledWorkflow {
 export interface WorkflowCall {
   /** Position of the caller among the workflows. */
   from: number;
-  /** Position of the called one. Absent: it is not found. */
+  /** Position of the called one; null: it is not found. */
   to?:
     | number
     | undefined;
-  /** What the file calls. Absent: it is found, or chosen at run time. */
+  /** What the file calls; null: it is found, or chosen at run time. */
   target?:
     | string
     | undefined;
-  /** found, missing (the project should contain it, and does not) or unknown (outside of the project, or chosen at run time). */
+  /**
+   * `found`, `missing` (the project should contain it, and does not) or `unknown` (outside of the project, or chosen at
+   * run time).
+   */
   status: string;
   /** Number of steps that call. */
   count: number;
@@ -351,19 +357,19 @@ export interface WatchProjectResponse {
   currentPath?: string | undefined;
 }
 
-/** A validation of a project. */
+/** The validation of a project, in any state. */
 export interface Project {
   /** UUID of the project's validation. */
   projectValidationId: string;
   /** UUID of the owning organisation. */
   orgId: string;
-  /** queued, running, completed or failed. */
+  /** `queued`, `running`, `completed` or `failed`. */
   status: string;
   /** Where the run came from; CI runs send `cicd`. */
   source?:
     | string
     | undefined;
-  /** The archive's name. */
+  /** The archive's name. Runs of one name and repository are compared. */
   filename: string;
   /** Size of the archive. */
   sizeBytes: number;
@@ -371,41 +377,44 @@ export interface Project {
   sha256: string;
   /** Files in the archive. */
   fileCount: number;
-  /** Files that are done, whatever came out. */
+  /** Files that are done, with any outcome. */
   processedCount: number;
   /** Of these, files that could not be validated. */
   failedCount: number;
-  /** Of these, files that are no workflows. */
+  /** Of these, files that are no workflows and no parts of the project. */
   skippedCount: number;
-  /** Whether nothing blocks and no file failed; false when it failed, none until it has ended. */
+  /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   passed?:
     | boolean
     | undefined;
-  /** Health score of the project (project-score-v1), 1 to 100; from here to `diff` only when completed. */
+  /** Health score of the project (`project-score-v1`), 1 to 100; null until it is completed. */
   score?:
     | number
     | undefined;
-  /** The effective mode: advisory, warning or blocking. */
+  /** The mode used: `advisory`, `warning` or `blocking`. */
   enforcementMode: string;
-  /** Findings in files and across them, counted by severity. */
+  /** Findings counted by severity. */
   summary:
     | FindingSummary
     | undefined;
   /** The files in the order of the archive, at most 1,000. */
   items: ProjectItem[];
-  /** Cursor of the next page of files. Empty: there is none. */
+  /** The `cursor` of the next files; null when there are no more. */
   itemsNextCursor: string;
-  /** What is wrong between files, most severe first. */
+  /** Findings across files: calls without a target, arguments that do not match. */
   projectFindings: Finding[];
   /** The caller's pipeline, normalised from the submitted metadata. */
   pipeline:
     | PipelineContext
     | undefined;
-  /** Comparison with the previous run of the archive of this name. */
+  /**
+   * Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the
+   * same branch, else on a default branch of the organisation.
+   */
   diff:
     | Diff
     | undefined;
-  /** Why it failed. */
+  /** Reason why a file or project was not validated. */
   error:
     | ProjectError
     | undefined;
@@ -429,21 +438,21 @@ export interface Project {
   reportUrl?:
     | string
     | undefined;
-  /** Name of the ruleset. */
+  /** The ruleset used. */
   ruleset: string;
-  /** Name of the environment that was asked for. */
+  /** The environment that was named. */
   environment?:
     | string
     | undefined;
-  /** The caller's own tag. */
+  /** The tag that the caller sent. */
   label?:
     | string
     | undefined;
-  /** The findings that stop the caller, in files and across them, at most 1,000. Empty unless the mode is blocking. */
+  /** Findings that make the gate fail, in files and across them, at most 1,000; empty unless the mode is `blocking`. */
   blockingFindings: ProjectBlockingFinding[];
-  /** How many findings stop the caller, also when not all are listed. */
+  /** Number of findings that make the gate fail, including those not listed. */
   blockingFindingsCount: number;
-  /** Findings in files and across them that block, or would block in the mode blocking; none until it is completed. */
+  /** Findings that block, or would block in the mode `blocking`; null until it is completed. */
   wouldBlock?:
     | number
     | undefined;
@@ -454,37 +463,37 @@ export interface Project {
   metadataIgnored: string[];
 }
 
-/** A finding that stops the caller. */
+/** A finding that makes the gate of a project fail. */
 export interface ProjectBlockingFinding {
   /** Path in the archive of the file that it is in. */
   path: string;
-  /** UUID of the file's own validation. None for a finding across files. */
+  /** The file's own validation; null for a finding across files. */
   validationId?:
     | string
     | undefined;
-  /** The rule's id in the catalogue, such as UIP-REL-001. */
+  /** The rule's id in the catalogue. */
   catalogRuleId: string;
-  /** The finding's id. */
+  /** The id of the finding. */
   id: string;
-  /** critical or high. */
+  /** `critical`, `high`, `medium` or `low`. */
   severity: string;
   /** The rule's title. */
   rule: string;
-  /** Human path to the element. */
+  /** The way to the element, in the names that the author sees. */
   location: string;
-  /** XPath or JSON Pointer of the element. */
+  /** XPath (XML) or JSON Pointer (JSON) of the element. */
   sourceXPath: string;
   /** Line in the file, 1-based. */
   sourceLineNumber: number;
-  /** Implementation and version of the check. */
+  /** The check and its version. */
   detectorId: string;
-  /** UUID of the exception that concerns it. */
+  /** UUID of the exception that concerns the finding. */
   exceptionId?:
     | string
     | undefined;
-  /** none, pending, rejected, expired or revoked. */
+  /** `none`, `pending`, `approved`, `rejected`, `expired` or `revoked`. */
   exceptionStatus: string;
-  /** What is wrong and why it matters; REST has it in the snake_case form of the answer alone. */
+  /** What is wrong and why it matters. */
   description: string;
 }
 
@@ -492,13 +501,19 @@ export interface ProjectBlockingFinding {
 export interface ProjectItem {
   /** Path in the archive. */
   path: string;
-  /** The platform's identifier. */
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform?:
     | string
     | undefined;
-  /** queued, completed, failed or skipped. */
+  /**
+   * `queued`, `completed`, `failed` or `skipped` (no workflow; with a `platform`: read as a part of the project, as its
+   * settings are).
+   */
   status: string;
-  /** UUID of the file's own validation. */
+  /** The file's own validation: read it at `/api/v1/results/{validationId}`. */
   validationId?:
     | string
     | undefined;
@@ -514,17 +529,17 @@ export interface ProjectItem {
   summary:
     | FindingSummary
     | undefined;
-  /** Why it was skipped or failed. */
+  /** Reason why a file or project was not validated. */
   error:
     | ProjectError
     | undefined;
-  /** Findings of the file that block, or would block in the mode blocking; none without a result. */
+  /** Findings that block, or would block in the mode `blocking`; null without a result. */
   wouldBlock?: number | undefined;
 }
 
-/** Why something was not validated. */
+/** Reason why a file or project was not validated. */
 export interface ProjectError {
-  /** A stable code. */
+  /** A stable code, as those of errors. */
   code: string;
   /** What is wrong. */
   message: string;
@@ -3030,7 +3045,10 @@ export const ProjectServiceService = {
     responseSerialize: (value: GetProjectResponse): Buffer => Buffer.from(GetProjectResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetProjectResponse => GetProjectResponse.decode(value),
   },
-  /** The validations of projects of an organisation, newest first. Scope analysis:read. */
+  /**
+   * A page of the validations of the organisation's projects, newest first. Read one at
+   * `/api/v1/validate/project/{id}`, and its files with `projectValidationId` at `/api/v1/validations`.
+   */
   listProjects: {
     path: "/flowarden.v1.ProjectService/ListProjects" as const,
     requestStream: false as const,
@@ -3053,7 +3071,10 @@ export const ProjectServiceService = {
       Buffer.from(ListProjectFindingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListProjectFindingsResponse => ListProjectFindingsResponse.decode(value),
   },
-  /** Which workflows of a completed project call each other. Scopes as GetProject. */
+  /**
+   * Which workflows of a completed project call each other, with the result of the file of each, the calls without a
+   * target, and those that lead back to where they come from. Workflows that neither call nor are called are not in it.
+   */
   getCallGraph: {
     path: "/flowarden.v1.ProjectService/GetCallGraph" as const,
     requestStream: false as const,
@@ -3088,11 +3109,17 @@ export interface ProjectServiceServer extends UntypedServiceImplementation {
    * submitted.
    */
   getProject: handleUnaryCall<GetProjectRequest, GetProjectResponse>;
-  /** The validations of projects of an organisation, newest first. Scope analysis:read. */
+  /**
+   * A page of the validations of the organisation's projects, newest first. Read one at
+   * `/api/v1/validate/project/{id}`, and its files with `projectValidationId` at `/api/v1/validations`.
+   */
   listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
   /** The findings of the files of a completed project, page by page in the order of the archive. Scopes as GetProject. */
   listProjectFindings: handleUnaryCall<ListProjectFindingsRequest, ListProjectFindingsResponse>;
-  /** Which workflows of a completed project call each other. Scopes as GetProject. */
+  /**
+   * Which workflows of a completed project call each other, with the result of the file of each, the calls without a
+   * target, and those that lead back to where they come from. Workflows that neither call nor are called are not in it.
+   */
   getCallGraph: handleUnaryCall<GetCallGraphRequest, GetCallGraphResponse>;
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject: handleServerStreamingCall<WatchProjectRequest, WatchProjectResponse>;
@@ -3138,7 +3165,10 @@ export interface ProjectServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetProjectResponse) => void,
   ): ClientUnaryCall;
-  /** The validations of projects of an organisation, newest first. Scope analysis:read. */
+  /**
+   * A page of the validations of the organisation's projects, newest first. Read one at
+   * `/api/v1/validate/project/{id}`, and its files with `projectValidationId` at `/api/v1/validations`.
+   */
   listProjects(
     request: ListProjectsRequest,
     callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
@@ -3170,7 +3200,10 @@ export interface ProjectServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListProjectFindingsResponse) => void,
   ): ClientUnaryCall;
-  /** Which workflows of a completed project call each other. Scopes as GetProject. */
+  /**
+   * Which workflows of a completed project call each other, with the result of the file of each, the calls without a
+   * target, and those that lead back to where they come from. Workflows that neither call nor are called are not in it.
+   */
   getCallGraph(
     request: GetCallGraphRequest,
     callback: (error: ServiceError | null, response: GetCallGraphResponse) => void,

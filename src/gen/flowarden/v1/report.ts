@@ -16,15 +16,18 @@ export interface ValidationResult {
   validationId: string;
   /** UUID of the owning organisation. */
   orgId: string;
-  /** False exactly when blocking findings stopped the caller. */
+  /** False exactly when blocking findings stop the caller. */
   passed: boolean;
-  /** Health score, 1 to 100; 100 is clean. */
+  /** Health score from 1 to 100; 100 is clean. */
   score: number;
-  /** The effective mode: advisory, warning or blocking. */
+  /** The mode that was used: `advisory`, `warning` or `blocking`. */
   enforcementMode: string;
-  /** The platform's identifier. */
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
-  /** Name of the ruleset that was used. */
+  /** The ruleset that was used. */
   ruleset: string;
   /** UUID of the policy pack that was used. */
   policyPackId?:
@@ -34,7 +37,7 @@ export interface ValidationResult {
   policyPackSlug?:
     | string
     | undefined;
-  /** The file's path, with `/` between folders, without drive and leading slashes. */
+  /** Path of the file, with `/` between folders, without drive and leading slashes. */
   filename?:
     | string
     | undefined;
@@ -62,7 +65,7 @@ export interface ValidationResult {
   validatedAt:
     | Date
     | undefined;
-  /** How long the analysis took, in milliseconds. */
+  /** Duration of the validation in milliseconds. */
   validationMs: number;
   /** Who submitted it. */
   ownerId?:
@@ -112,70 +115,73 @@ export interface FindingSummary {
 
 /** One defect at one place. */
 export interface Finding {
-  /** UUID, carried from run to run. */
+  /** UUID, the same from run to run while the finding stays. */
   id: string;
-  /** The rule's id in the catalogue, such as UIP-REL-001. */
+  /** The rule's id in the catalogue, such as `UIP-REL-001`. */
   catalogRuleId: string;
-  /** critical, high, medium or low. */
+  /** `critical`, `high`, `medium` or `low`. */
   severity: string;
   /**
-   * security, data-privacy, compliance, reliability, performance, maintainability, naming, configuration,
-   * supply-chain, observability or engine.
+   * `security`, `data-privacy`, `compliance`, `reliability`, `performance`, `maintainability`, `naming`,
+   * `configuration`, `supply-chain`, `observability` or `engine`.
    */
   category: string;
   /** The rule's title. */
   rule: string;
-  /** Human path to the element. */
+  /** The way to the element, in the names that the author sees. */
   location: string;
   /** What is wrong and why it matters. */
   description: string;
   /** How to fix it. */
   remediation: string;
-  /** Controls that it is relevant to. */
+  /** Controls that the rule is relevant to. */
   complianceTags: string[];
   /** XPath (XML) or JSON Pointer (JSON) of the element. */
   sourceXPath: string;
   /** Line in the file, 1-based. */
   sourceLineNumber: number;
-  /** Implementation and version of the check. */
+  /** The check and its version. */
   detectorId: string;
-  /** UUID of the exception that concerns it. */
+  /** UUID of the exception that concerns the finding. */
   exceptionId?:
     | string
     | undefined;
-  /** none, pending, approved, rejected, expired or revoked. */
+  /** `none`, `pending`, `approved`, `rejected`, `expired` or `revoked`. */
   exceptionStatus: string;
 }
 
-/** A finding that made a validation fail. */
+/** A finding that made the validation fail. */
 export interface BlockingFinding {
-  /** The finding's id. */
+  /** The id of the finding. */
   id: string;
-  /** critical or high. */
+  /** `critical`, `high`, `medium` or `low`. */
   severity: string;
   /** The rule's title. */
   rule: string;
-  /** Human path to the element. */
+  /** The way to the element, in the names that the author sees. */
   location: string;
-  /** XPath or JSON Pointer of the element. */
+  /** XPath (XML) or JSON Pointer (JSON) of the element. */
   sourceXPath: string;
   /** Line in the file, 1-based. */
   sourceLineNumber: number;
-  /** Implementation and version of the check. */
+  /** The check and its version. */
   detectorId: string;
-  /** UUID of the exception that concerns it. */
+  /** UUID of the exception that concerns the finding. */
   exceptionId?:
     | string
     | undefined;
-  /** none, pending, rejected, expired or revoked. */
+  /** `none`, `pending`, `approved`, `rejected`, `expired` or `revoked`. */
   exceptionStatus: string;
-  /** What is wrong and why it matters; REST has it in the snake_case form of the answer alone. */
+  /** What is wrong and why it matters. */
   description: string;
 }
 
-/** Comparison with the previous run. */
+/**
+ * Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the
+ * same branch, else on a default branch of the organisation.
+ */
 export interface Diff {
-  /** The score fell or a critical or high finding is new. */
+  /** The score fell, or a critical or high finding is new. */
   isRegression: boolean;
   /** Findings that the previous run did not have. */
   newFindingsCount: number;
@@ -199,31 +205,31 @@ export interface Diff {
   previousValidatedAt?:
     | Date
     | undefined;
-  /** All but the unchanged ones, at most 1,000. */
+  /** All but the unchanged findings, at most 1,000. */
   changes: DiffChange[];
 }
 
 /** One difference between two runs. */
 export interface DiffChange {
-  /** The rule's id. */
+  /** The rule's id in the catalogue. */
   ruleId: string;
-  /** new, resolved, severity_changed or waiver_changed. */
+  /** `new`, `resolved`, `severity_changed` or `waiver_changed`. */
   status: string;
-  /** Human path to the element. */
+  /** The way to the element. */
   location: string;
   /** The file. */
   fileName?:
     | string
     | undefined;
-  /** Severity in this run. */
+  /** `critical`, `high`, `medium` or `low`. */
   currentSeverity?:
     | string
     | undefined;
-  /** Severity in the previous run. */
+  /** `critical`, `high`, `medium` or `low`. */
   previousSeverity?: string | undefined;
 }
 
-/** The pipeline that submitted a file. */
+/** The pipeline that submitted the file, normalised from the metadata. */
 export interface PipelineContext {
   /** The calling system. */
   provider?:

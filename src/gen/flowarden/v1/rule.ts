@@ -51,23 +51,23 @@ export interface GetRuleResponse {
 
 /** A check, and everything that is said about it. */
 export interface Rule {
-  /** Such as UIP-REL-001. */
+  /** Such as `UIP-REL-001`. */
   ruleId: string;
   /** Raised when the check changes what it reports. */
   version: number;
   /** What it is about. */
   title: string;
-  /** Identifiers of the platforms that it reads. */
+  /** The platforms that it reads, named as in results. */
   platforms: string[];
   /** See Finding.category. */
   category: string;
-  /** See Finding.severity. */
+  /** `critical`, `high`, `medium` or `low`. */
   severity: string;
-  /** high, medium or low. */
+  /** `high`, `medium` or `low`. */
   confidence: string;
-  /** issue or hotspot. */
+  /** `issue` or `hotspot`. */
   kind: string;
-  /** recommended, strict or opt-in. */
+  /** `recommended`, `strict` or `opt-in`. */
   preset: string;
   /** Why it matters. */
   why: string;
@@ -75,16 +75,14 @@ export interface Rule {
   fix: string;
   /** Controls that it is relevant to. */
   complianceTags: string[];
-  /** Option name to its default, each a JSON value. Only in GetRule. */
+  /** The name of each option and its default. */
   options: { [key: string]: string };
   /** Examples. Only in GetRule. */
   examples: RuleExample[];
   /** What a policy may set, in the order of the rule's page. */
   optionDetails: RuleOption[];
-  /** Options of which one must be given before the rule is evaluated; empty: it needs none. */
+  /** Options of which one must be given before the rule is evaluated. */
   needsOneOf: string[];
-  /** How to fix a finding in each designer. Only in GetRule. */
-  designers: DesignerSteps[];
 }
 
 export interface Rule_OptionsEntry {
@@ -92,29 +90,22 @@ export interface Rule_OptionsEntry {
   value: string;
 }
 
-/** How to fix a finding in one designer. */
-export interface DesignerSteps {
-  /** The designer's name, such as UiPath Studio. */
-  designer: string;
-  /** Identifier of the platform. */
-  platform: string;
-  /** Sentences in order. */
-  steps: string[];
-}
-
-/** An option of a rule. */
+/** An option of a rule, which a policy pack may set. */
 export interface RuleOption {
   name: string;
   /** A JSON value. */
   default: string;
   about: string;
-  /** Unit of a number; empty: none. */
+  /** Unit of a number. */
   unit: string;
-  /** Direction that makes the rule stricter: lower, higher, longer, shorter or equal. */
+  /**
+   * The direction that makes the rule stricter: `lower`, `higher` (true is higher), `longer` or `shorter` lists;
+   * `equal` if values cannot be compared.
+   */
   stricter: string;
 }
 
-/** A piece of a workflow that breaks or keeps a rule. */
+/** A piece of a workflow that breaks or follows a rule. */
 export interface RuleExample {
   /** Identifier of the platform. */
   platform: string;
@@ -128,7 +119,7 @@ export interface RuleExample {
 export interface ListPlatformsRequest {
 }
 
-/** The platforms. */
+/** The platforms in the order of their identifiers. */
 export interface ListPlatformsResponse {
   /** In the order of their identifiers. */
   platforms: Platform[];
@@ -136,11 +127,11 @@ export interface ListPlatformsResponse {
 
 /** An automation product whose files are read. */
 export interface Platform {
-  /** The identifier in requests and answers. */
+  /** Its name in answers. */
   platform: string;
   /** The product's name. */
   title: string;
-  /** Other accepted spellings of the identifier. */
+  /** Other names that requests may use. */
   aliases: string[];
   /** How many rules read it. */
   ruleCount: number;
@@ -359,7 +350,6 @@ function createBaseRule(): Rule {
     examples: [],
     optionDetails: [],
     needsOneOf: [],
-    designers: [],
   };
 }
 
@@ -412,9 +402,6 @@ export const Rule: MessageFns<Rule> = {
     }
     for (const v of message.needsOneOf) {
       writer.uint32(130).string(v!);
-    }
-    for (const v of message.designers) {
-      DesignerSteps.encode(v!, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -563,14 +550,6 @@ export const Rule: MessageFns<Rule> = {
             message.needsOneOf.push(reader.string());
             continue;
           }
-          case 17: {
-            if (tag !== 138) {
-              break;
-            }
-
-            message.designers.push(DesignerSteps.decode(reader, reader.uint32()));
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -626,74 +605,6 @@ export const Rule_OptionsEntry: MessageFns<Rule_OptionsEntry> = {
             }
 
             message.value = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseDesignerSteps(): DesignerSteps {
-  return { designer: "", platform: "", steps: [] };
-}
-
-export const DesignerSteps: MessageFns<DesignerSteps> = {
-  encode(message: DesignerSteps, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.designer !== "") {
-      writer.uint32(10).string(message.designer);
-    }
-    if (message.platform !== "") {
-      writer.uint32(18).string(message.platform);
-    }
-    for (const v of message.steps) {
-      writer.uint32(26).string(v!);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): DesignerSteps {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseDesignerSteps();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.designer = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.platform = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.steps.push(reader.string());
             continue;
           }
         }
@@ -1050,7 +961,7 @@ export const RuleServiceService = {
     responseSerialize: (value: GetRuleResponse): Buffer => Buffer.from(GetRuleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetRuleResponse => GetRuleResponse.decode(value),
   },
-  /** The platforms and the file kinds that are read. */
+  /** The platforms whose files are read, in the order of their identifiers. */
   listPlatforms: {
     path: "/flowarden.v1.RuleService/ListPlatforms" as const,
     requestStream: false as const,
@@ -1068,7 +979,7 @@ export interface RuleServiceServer extends UntypedServiceImplementation {
   listRules: handleUnaryCall<ListRulesRequest, ListRulesResponse>;
   /** One rule with its options and examples. */
   getRule: handleUnaryCall<GetRuleRequest, GetRuleResponse>;
-  /** The platforms and the file kinds that are read. */
+  /** The platforms whose files are read, in the order of their identifiers. */
   listPlatforms: handleUnaryCall<ListPlatformsRequest, ListPlatformsResponse>;
 }
 
@@ -1105,7 +1016,7 @@ export interface RuleServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetRuleResponse) => void,
   ): ClientUnaryCall;
-  /** The platforms and the file kinds that are read. */
+  /** The platforms whose files are read, in the order of their identifiers. */
   listPlatforms(
     request: ListPlatformsRequest,
     callback: (error: ServiceError | null, response: ListPlatformsResponse) => void,

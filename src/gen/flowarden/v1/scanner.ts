@@ -70,11 +70,11 @@ export interface GetScanDetailsRequest {
   shareToken: string;
 }
 
-/** The details. */
+/** Details of the report of a free scan. */
 export interface GetScanDetailsResponse {
-  /** Title of the platform, such as UiPath. */
+  /** The platform as people call it, such as `UiPath`. */
   platformTitle: string;
-  /** When the report is deleted. */
+  /** Time at which the report is deleted. */
   expiresAt:
     | Date
     | undefined;
@@ -84,9 +84,9 @@ export interface GetScanDetailsResponse {
 
 /** What a rule says about its findings. */
 export interface ScanFix {
-  /** Its id, such as UIP-REL-001. */
+  /** Its id; its page is `/docs/rules/{ruleId}`. */
   ruleId: string;
-  /** Its title, as in the findings. */
+  /** The rule's title, as in the findings. */
   title: string;
   /** Why it matters. */
   why: string;
@@ -100,11 +100,11 @@ export interface GetLeadChallengeRequest {
 
 /** The puzzle. */
 export interface GetLeadChallengeResponse {
-  /** Absent: the installation has a captcha provider, whose widget gives the answer. */
+  /** The text to solve; null where a captcha provider verifies visitors. */
   challenge?:
     | LeadChallenge
     | undefined;
-  /** Widget of the captcha provider, if the installation has one. */
+  /** The widget that gives `captcha-response` in place of a proof; null when there is none. */
   captcha?: CaptchaWidget | undefined;
 }
 
@@ -157,33 +157,36 @@ export interface CreateLeadResponse {
   lead: Lead | undefined;
 }
 
-/** An address that somebody has left. */
+/** The e-mail address of a visitor. */
 export interface Lead {
   /** UUID. */
   id: string;
-  /** The address. */
+  /** The address, in small letters. */
   email: string;
-  /** The token that it came with. */
+  /** The share token of the scan that it is about. */
   scanToken?:
     | string
     | undefined;
-  /** When it came first. */
+  /** Time of its first submission. */
   createdAt: Date | undefined;
 }
 
-/** What a free scan found. */
+/** The report of a free scan. */
 export interface ScanReport {
   /** For fetching the report later; who has it can read the report. */
   shareToken: string;
-  /** Health score, 1 to 100; 100 is clean. */
+  /** Health score from 1 to 100; 100 is clean. */
   score: number;
-  /** Whether no finding is critical or high. */
+  /** True if no finding is critical or high. */
   passed: boolean;
-  /** The platform that the file was recognised as. */
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
   /** The file's name. */
   fileName: string;
-  /** Always advisory: a free scan blocks nobody. */
+  /** Always `advisory`: a free scan never blocks. */
   enforcementMode: string;
   /** When the file was scanned. */
   validatedAt:
@@ -193,22 +196,19 @@ export interface ScanReport {
   summary:
     | FindingSummary
     | undefined;
-  /** Most severe first, at most 1,000. */
+  /** The most severe first, at most 1,000; `summary` has the true totals. */
   findings: ScanFinding[];
 }
 
 /** One defect at one place. */
 export interface ScanFinding {
-  /** critical, high, medium or low. */
+  /** `critical`, `high`, `medium` or `low`. */
   severity: string;
-  /**
-   * security, data-privacy, compliance, reliability, performance, maintainability, naming, configuration,
-   * supply-chain, observability or engine.
-   */
+  /** Subject of the rule, such as `security`. */
   category: string;
   /** The rule's title. */
   rule: string;
-  /** Human path to the element. */
+  /** The way to the element, in the names that the author sees. */
   location: string;
   /** What is wrong and why it matters. */
   description: string;

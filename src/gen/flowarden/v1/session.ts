@@ -28,23 +28,23 @@ export interface Person {
   id: string;
   /** The name that others see. */
   name: string;
-  /** The address. Absent when the identity provider says none. */
+  /** The address; null when the identity provider says none. */
   email?:
     | string
     | undefined;
-  /** Whether the account is one of this installation, rather than of the identity provider. */
+  /** False for a person of the identity provider. */
   isLocal: boolean;
 }
 
-/** Times of a session. */
+/** The times of a session. */
 export interface SessionTimes {
-  /** Id of the session, which opens nothing. */
+  /** Id of the session. It opens nothing. */
   id: string;
   /** When it began. */
   createdAt:
     | Date
     | undefined;
-  /** When the person last proved who they are; the Unix epoch if the identity provider does not report it. */
+  /** When the person last proved who they are; 1970-01-01T00:00:00.000Z if the identity provider does not report it. */
   authenticatedAt:
     | Date
     | undefined;
@@ -54,17 +54,17 @@ export interface SessionTimes {
 
 /** An organisation of a person. */
 export interface PersonOrganisation {
-  /** Its UUID, for `x-org-id`. */
+  /** Its UUID, for `X-Org-Id`. */
   id: string;
   /** Its name. */
   name: string;
-  /** viewer, auditor, developer, approver or admin. */
+  /** `viewer`, `auditor`, `developer`, `approver` or `admin`. */
   role: string;
   /** What the person may do there. */
   scopes: string[];
 }
 
-/** A session, its person, and the person's organisations. */
+/** A session, its person, and the organisations of the person. */
 export interface Session {
   /** The person. */
   person:
@@ -74,7 +74,7 @@ export interface Session {
   session:
     | SessionTimes
     | undefined;
-  /** Their organisations, by name. */
+  /** By name. */
   organisations: PersonOrganisation[];
 }
 
@@ -84,7 +84,7 @@ export interface GetSignInOptionsRequest {
 
 /** How people can sign in. */
 export interface GetSignInOptionsResponse {
-  /** Whether e-mail and password are accepted. */
+  /** True if e-mail and password are accepted. */
   passwords: boolean;
   /** Issuer of the identity provider that people can sign in at. Absent: there is none. */
   providerIssuer?: string | undefined;
@@ -120,9 +120,12 @@ export interface GetSignInLinkRequest {
 
 /** A link that can be used. */
 export interface GetSignInLinkResponse {
-  /** first_account: a new admin. recovery: the return of a known person. invitation: the joining of an organisation. */
+  /**
+   * `first_account`: a new admin. `recovery`: the return of a known person. `invitation`: the joining of an
+   * organisation.
+   */
   purpose: string;
-  /** The address of the person. Absent: they choose one. */
+  /** The address of the person; null when they choose one. */
   email?:
     | string
     | undefined;
@@ -130,11 +133,14 @@ export interface GetSignInLinkResponse {
   organisationId: string;
   /** Name of that organisation. */
   organisationName: string;
-  /** The role that it gives. Absent: it gives none. */
+  /** The role that it gives; null when it gives none. */
   role?:
     | string
     | undefined;
-  /** Whether the link lets a known person in. False for invitations: whether an address has an account is nobody else's business. */
+  /**
+   * True if the link lets a known person in. False for invitations, which do not reveal whether an address has an
+   * account.
+   */
   hasAccount: boolean;
   /** When it ends. */
   expiresAt: Date | undefined;
@@ -174,9 +180,9 @@ export interface StartProviderSignInRequest {
   isRepeated: boolean;
 }
 
-/** A sign-in that is under way. */
+/** A sign-in at the identity provider that is under way. */
 export interface StartProviderSignInResponse {
-  /** Address of the identity provider to go to. */
+  /** Where the page has to go. */
   url: string;
   /** Sealed facts that the end needs. The browser that began stores them. */
   flow: string;
@@ -226,7 +232,7 @@ export interface GetSessionResponse {
 
 /** The password again. */
 export interface ReauthenticateRequest {
-  /** The password of the person. */
+  /** The password. */
   password: string;
 }
 
@@ -240,7 +246,7 @@ export interface SignOutRequest {
 
 /** The session has ended. */
 export interface SignOutResponse {
-  /** Address at which the session of the identity provider ends too. Absent: there is none. */
+  /** Where the session of the identity provider ends too; null when there is none. */
   providerSignOutUrl?: string | undefined;
 }
 
@@ -262,7 +268,7 @@ export interface ListedSession {
   createdAt:
     | Date
     | undefined;
-  /** About when the last call came. */
+  /** About when its last call came. */
   lastSeenAt:
     | Date
     | undefined;
@@ -274,13 +280,13 @@ export interface ListedSession {
   address: string;
   /** What the browser called itself. */
   browser: string;
-  /** Whether it is the session of the call. */
+  /** True for the session of this call. */
   isCurrent: boolean;
 }
 
 /** Which session to end. */
 export interface EndSessionRequest {
-  /** Its id. */
+  /** Id of the session. */
   id: string;
 }
 
@@ -292,7 +298,7 @@ export interface EndSessionResponse {
 export interface EndOtherSessionsRequest {
 }
 
-/** The others have ended. */
+/** The other sessions have ended. */
 export interface EndOtherSessionsResponse {
   /** How many there were. */
   ended: number;
@@ -300,7 +306,7 @@ export interface EndOtherSessionsResponse {
 
 /** The new name. */
 export interface UpdateAccountRequest {
-  /** The name that others see, 1 to 100 characters. */
+  /** The name that others see. */
   name: string;
 }
 
@@ -312,9 +318,9 @@ export interface UpdateAccountResponse {
 
 /** The passwords. */
 export interface ChangePasswordRequest {
-  /** The one so far. */
+  /** The password so far. */
   currentPassword: string;
-  /** The one from now on. */
+  /** The password from now on. */
   newPassword: string;
 }
 
@@ -324,7 +330,7 @@ export interface ChangePasswordResponse {
 
 /** Which invitation. */
 export interface AcceptInvitationRequest {
-  /** Its token. */
+  /** The token: what stands behind `#t=`. */
   token: string;
 }
 
@@ -2643,7 +2649,10 @@ export const SessionServiceService = {
     responseSerialize: (value: GetSessionResponse): Buffer => Buffer.from(GetSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSessionResponse => GetSessionResponse.decode(value),
   },
-  /** Proves the person again, before what needs a recent sign-in. */
+  /**
+   * Renews the sign-in, for acts that answer 403 `reauthentication_required`: those that give others access, move the
+   * gate, choose where events go, or show a secret.
+   */
   reauthenticate: {
     path: "/flowarden.v1.SessionService/Reauthenticate" as const,
     requestStream: false as const,
@@ -2665,7 +2674,7 @@ export const SessionServiceService = {
     responseSerialize: (value: SignOutResponse): Buffer => Buffer.from(SignOutResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SignOutResponse => SignOutResponse.decode(value),
   },
-  /** The sessions of the person. */
+  /** The sessions of the person that have not ended. */
   listSessions: {
     path: "/flowarden.v1.SessionService/ListSessions" as const,
     requestStream: false as const,
@@ -2676,7 +2685,7 @@ export const SessionServiceService = {
       Buffer.from(ListSessionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListSessionsResponse => ListSessionsResponse.decode(value),
   },
-  /** Ends one session of the person, everywhere within five seconds. */
+  /** Ends one of the own sessions, everywhere within five seconds. */
   endSession: {
     path: "/flowarden.v1.SessionService/EndSession" as const,
     requestStream: false as const,
@@ -2686,7 +2695,7 @@ export const SessionServiceService = {
     responseSerialize: (value: EndSessionResponse): Buffer => Buffer.from(EndSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
   },
-  /** Ends all sessions of the person but that of the call. */
+  /** Ends all own sessions but that of the call, everywhere within five seconds. */
   endOtherSessions: {
     path: "/flowarden.v1.SessionService/EndOtherSessions" as const,
     requestStream: false as const,
@@ -2698,7 +2707,7 @@ export const SessionServiceService = {
       Buffer.from(EndOtherSessionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndOtherSessionsResponse => EndOtherSessionsResponse.decode(value),
   },
-  /** Changes the name of the person. */
+  /** Changes the name that others see. That of a person of the identity provider is changed there. */
   updateAccount: {
     path: "/flowarden.v1.SessionService/UpdateAccount" as const,
     requestStream: false as const,
@@ -2709,7 +2718,10 @@ export const SessionServiceService = {
       Buffer.from(UpdateAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateAccountResponse => UpdateAccountResponse.decode(value),
   },
-  /** Changes the password of the person, and ends their other sessions. */
+  /**
+   * Changes the password and ends all other sessions of the person. The new one has 15 to 128 characters, of any kind,
+   * not a common password and not the address.
+   */
   changePassword: {
     path: "/flowarden.v1.SessionService/ChangePassword" as const,
     requestStream: false as const,
@@ -2721,7 +2733,7 @@ export const SessionServiceService = {
       Buffer.from(ChangePasswordResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ChangePasswordResponse => ChangePasswordResponse.decode(value),
   },
-  /** Joins the organisation of an invitation. */
+  /** Uses up an invitation: the person who has signed in becomes the member. */
   acceptInvitation: {
     path: "/flowarden.v1.SessionService/AcceptInvitation" as const,
     requestStream: false as const,
@@ -2738,21 +2750,27 @@ export const SessionServiceService = {
 export interface SessionServiceServer extends UntypedServiceImplementation {
   /** Who has signed in, and what they may do where. */
   getSession: handleUnaryCall<GetSessionRequest, GetSessionResponse>;
-  /** Proves the person again, before what needs a recent sign-in. */
+  /**
+   * Renews the sign-in, for acts that answer 403 `reauthentication_required`: those that give others access, move the
+   * gate, choose where events go, or show a secret.
+   */
   reauthenticate: handleUnaryCall<ReauthenticateRequest, ReauthenticateResponse>;
   /** Ends the session of the call. */
   signOut: handleUnaryCall<SignOutRequest, SignOutResponse>;
-  /** The sessions of the person. */
+  /** The sessions of the person that have not ended. */
   listSessions: handleUnaryCall<ListSessionsRequest, ListSessionsResponse>;
-  /** Ends one session of the person, everywhere within five seconds. */
+  /** Ends one of the own sessions, everywhere within five seconds. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
-  /** Ends all sessions of the person but that of the call. */
+  /** Ends all own sessions but that of the call, everywhere within five seconds. */
   endOtherSessions: handleUnaryCall<EndOtherSessionsRequest, EndOtherSessionsResponse>;
-  /** Changes the name of the person. */
+  /** Changes the name that others see. That of a person of the identity provider is changed there. */
   updateAccount: handleUnaryCall<UpdateAccountRequest, UpdateAccountResponse>;
-  /** Changes the password of the person, and ends their other sessions. */
+  /**
+   * Changes the password and ends all other sessions of the person. The new one has 15 to 128 characters, of any kind,
+   * not a common password and not the address.
+   */
   changePassword: handleUnaryCall<ChangePasswordRequest, ChangePasswordResponse>;
-  /** Joins the organisation of an invitation. */
+  /** Uses up an invitation: the person who has signed in becomes the member. */
   acceptInvitation: handleUnaryCall<AcceptInvitationRequest, AcceptInvitationResponse>;
 }
 
@@ -2773,7 +2791,10 @@ export interface SessionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetSessionResponse) => void,
   ): ClientUnaryCall;
-  /** Proves the person again, before what needs a recent sign-in. */
+  /**
+   * Renews the sign-in, for acts that answer 403 `reauthentication_required`: those that give others access, move the
+   * gate, choose where events go, or show a secret.
+   */
   reauthenticate(
     request: ReauthenticateRequest,
     callback: (error: ServiceError | null, response: ReauthenticateResponse) => void,
@@ -2805,7 +2826,7 @@ export interface SessionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SignOutResponse) => void,
   ): ClientUnaryCall;
-  /** The sessions of the person. */
+  /** The sessions of the person that have not ended. */
   listSessions(
     request: ListSessionsRequest,
     callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
@@ -2821,7 +2842,7 @@ export interface SessionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
   ): ClientUnaryCall;
-  /** Ends one session of the person, everywhere within five seconds. */
+  /** Ends one of the own sessions, everywhere within five seconds. */
   endSession(
     request: EndSessionRequest,
     callback: (error: ServiceError | null, response: EndSessionResponse) => void,
@@ -2837,7 +2858,7 @@ export interface SessionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndSessionResponse) => void,
   ): ClientUnaryCall;
-  /** Ends all sessions of the person but that of the call. */
+  /** Ends all own sessions but that of the call, everywhere within five seconds. */
   endOtherSessions(
     request: EndOtherSessionsRequest,
     callback: (error: ServiceError | null, response: EndOtherSessionsResponse) => void,
@@ -2853,7 +2874,7 @@ export interface SessionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndOtherSessionsResponse) => void,
   ): ClientUnaryCall;
-  /** Changes the name of the person. */
+  /** Changes the name that others see. That of a person of the identity provider is changed there. */
   updateAccount(
     request: UpdateAccountRequest,
     callback: (error: ServiceError | null, response: UpdateAccountResponse) => void,
@@ -2869,7 +2890,10 @@ export interface SessionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateAccountResponse) => void,
   ): ClientUnaryCall;
-  /** Changes the password of the person, and ends their other sessions. */
+  /**
+   * Changes the password and ends all other sessions of the person. The new one has 15 to 128 characters, of any kind,
+   * not a common password and not the address.
+   */
   changePassword(
     request: ChangePasswordRequest,
     callback: (error: ServiceError | null, response: ChangePasswordResponse) => void,
@@ -2885,7 +2909,7 @@ export interface SessionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ChangePasswordResponse) => void,
   ): ClientUnaryCall;
-  /** Joins the organisation of an invitation. */
+  /** Uses up an invitation: the person who has signed in becomes the member. */
   acceptInvitation(
     request: AcceptInvitationRequest,
     callback: (error: ServiceError | null, response: AcceptInvitationResponse) => void,

@@ -23,39 +23,35 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** Trust in the identity tokens of CI systems. */
 
-/** A trust policy: a token that has every pin and matches every condition is accepted. */
+/** A trust policy: tokens of a CI system that may send files without a key. */
 export interface TrustPolicy {
-  /** UUID. Output only. */
+  /** UUID. */
   id: string;
-  /** Unique in the organisation, at most 128 characters. */
+  /** Unique in the organisation. */
   name: string;
-  /** github, gitlab, entra, jenkins or kubernetes. It is never changed. */
+  /** The CI system. It cannot be changed. */
   provider: string;
-  /** `iss` of the tokens, one of the installation's list. It is never changed. */
+  /** `iss` of the tokens, one of those that the installation lists. It cannot be changed. */
   issuer: string;
-  /** Claims with their exact values; they hold the ids that never change hands, as repository_id. */
+  /** Claims with their exact values. They hold the ids that never change hands, as `repository_id`. */
   pins: { [key: string]: string };
-  /** Further claims with a pattern, in which `*` stands for any characters. */
+  /** Further claims with a pattern, in which `*` stands for any characters, as `ref`. */
   conditions: { [key: string]: string };
-  /** Absent: it does not expire. */
+  /** Expiry of the policy; null: it does not expire. */
   expiresAt?:
     | Date
     | undefined;
   /** Changes with every change. Output only. */
   etag: string;
-  /** Output only. */
-  createdAt:
-    | Date
-    | undefined;
-  /** Output only. */
+  createdAt: Date | undefined;
   updatedAt:
     | Date
     | undefined;
-  /** To the minute. Absent: never used. Output only. */
+  /** To the minute; null: never. */
   lastUsedAt?:
     | Date
     | undefined;
-  /** Name of the member or key that added it. Output only. */
+  /** Name of the member or key that added it. */
   createdBy: string;
 }
 
@@ -73,7 +69,7 @@ export interface TrustPolicy_ConditionsEntry {
 export interface ListTrustPoliciesRequest {
 }
 
-/** The policies, at most 100. */
+/** The trust policies of the organisation. */
 export interface ListTrustPoliciesResponse {
   /** In the order of their names. */
   policies: TrustPolicy[];
@@ -81,7 +77,7 @@ export interface ListTrustPoliciesResponse {
 
 /** Which policy to read. */
 export interface GetTrustPolicyRequest {
-  /** Its UUID. */
+  /** The id of the policy. */
   id: string;
 }
 
@@ -125,7 +121,7 @@ export interface UpdateTrustPolicyResponse {
 
 /** Which policy to delete. */
 export interface DeleteTrustPolicyRequest {
-  /** Its UUID. */
+  /** The id of the policy. */
   id: string;
   /** The etag that the caller knows; another one is refused. Empty: whatever it is. */
   etag: string;
@@ -909,7 +905,7 @@ export const DeleteTrustPolicyResponse: MessageFns<DeleteTrustPolicyResponse> = 
 /** Which identity tokens of CI systems may send files for the organisation, without a key. All methods need the scope trust:manage. */
 export type TrustPolicyServiceService = typeof TrustPolicyServiceService;
 export const TrustPolicyServiceService = {
-  /** All policies, in the order of their names. */
+  /** All trust policies, at most 100. */
   listTrustPolicies: {
     path: "/flowarden.v1.TrustPolicyService/ListTrustPolicies" as const,
     requestStream: false as const,
@@ -921,7 +917,7 @@ export const TrustPolicyServiceService = {
       Buffer.from(ListTrustPoliciesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTrustPoliciesResponse => ListTrustPoliciesResponse.decode(value),
   },
-  /** One policy. */
+  /** One trust policy. */
   getTrustPolicy: {
     path: "/flowarden.v1.TrustPolicyService/GetTrustPolicy" as const,
     requestStream: false as const,
@@ -933,7 +929,10 @@ export const TrustPolicyServiceService = {
       Buffer.from(GetTrustPolicyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetTrustPolicyResponse => GetTrustPolicyResponse.decode(value),
   },
-  /** Adds a policy. */
+  /**
+   * Jobs whose identity token has every pin and matches every condition may send files and read their results, without
+   * a key. You can trust others only with what you may do yourself (`analysis:write`).
+   */
   createTrustPolicy: {
     path: "/flowarden.v1.TrustPolicyService/CreateTrustPolicy" as const,
     requestStream: false as const,
@@ -945,7 +944,10 @@ export const TrustPolicyServiceService = {
       Buffer.from(CreateTrustPolicyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateTrustPolicyResponse => CreateTrustPolicyResponse.decode(value),
   },
-  /** Changes what the mask names. */
+  /**
+   * Changes the members that are sent; `pins` and `conditions` are replaced as a whole. Tokens are judged by it within
+   * seconds.
+   */
   updateTrustPolicy: {
     path: "/flowarden.v1.TrustPolicyService/UpdateTrustPolicy" as const,
     requestStream: false as const,
@@ -957,7 +959,7 @@ export const TrustPolicyServiceService = {
       Buffer.from(UpdateTrustPolicyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateTrustPolicyResponse => UpdateTrustPolicyResponse.decode(value),
   },
-  /** Deletes a policy; its tokens are rejected within seconds. */
+  /** Its tokens are rejected within seconds; results stay. */
   deleteTrustPolicy: {
     path: "/flowarden.v1.TrustPolicyService/DeleteTrustPolicy" as const,
     requestStream: false as const,
@@ -972,20 +974,26 @@ export const TrustPolicyServiceService = {
 } as const;
 
 export interface TrustPolicyServiceServer extends UntypedServiceImplementation {
-  /** All policies, in the order of their names. */
+  /** All trust policies, at most 100. */
   listTrustPolicies: handleUnaryCall<ListTrustPoliciesRequest, ListTrustPoliciesResponse>;
-  /** One policy. */
+  /** One trust policy. */
   getTrustPolicy: handleUnaryCall<GetTrustPolicyRequest, GetTrustPolicyResponse>;
-  /** Adds a policy. */
+  /**
+   * Jobs whose identity token has every pin and matches every condition may send files and read their results, without
+   * a key. You can trust others only with what you may do yourself (`analysis:write`).
+   */
   createTrustPolicy: handleUnaryCall<CreateTrustPolicyRequest, CreateTrustPolicyResponse>;
-  /** Changes what the mask names. */
+  /**
+   * Changes the members that are sent; `pins` and `conditions` are replaced as a whole. Tokens are judged by it within
+   * seconds.
+   */
   updateTrustPolicy: handleUnaryCall<UpdateTrustPolicyRequest, UpdateTrustPolicyResponse>;
-  /** Deletes a policy; its tokens are rejected within seconds. */
+  /** Its tokens are rejected within seconds; results stay. */
   deleteTrustPolicy: handleUnaryCall<DeleteTrustPolicyRequest, DeleteTrustPolicyResponse>;
 }
 
 export interface TrustPolicyServiceClient extends Client {
-  /** All policies, in the order of their names. */
+  /** All trust policies, at most 100. */
   listTrustPolicies(
     request: ListTrustPoliciesRequest,
     callback: (error: ServiceError | null, response: ListTrustPoliciesResponse) => void,
@@ -1001,7 +1009,7 @@ export interface TrustPolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTrustPoliciesResponse) => void,
   ): ClientUnaryCall;
-  /** One policy. */
+  /** One trust policy. */
   getTrustPolicy(
     request: GetTrustPolicyRequest,
     callback: (error: ServiceError | null, response: GetTrustPolicyResponse) => void,
@@ -1017,7 +1025,10 @@ export interface TrustPolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetTrustPolicyResponse) => void,
   ): ClientUnaryCall;
-  /** Adds a policy. */
+  /**
+   * Jobs whose identity token has every pin and matches every condition may send files and read their results, without
+   * a key. You can trust others only with what you may do yourself (`analysis:write`).
+   */
   createTrustPolicy(
     request: CreateTrustPolicyRequest,
     callback: (error: ServiceError | null, response: CreateTrustPolicyResponse) => void,
@@ -1033,7 +1044,10 @@ export interface TrustPolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CreateTrustPolicyResponse) => void,
   ): ClientUnaryCall;
-  /** Changes what the mask names. */
+  /**
+   * Changes the members that are sent; `pins` and `conditions` are replaced as a whole. Tokens are judged by it within
+   * seconds.
+   */
   updateTrustPolicy(
     request: UpdateTrustPolicyRequest,
     callback: (error: ServiceError | null, response: UpdateTrustPolicyResponse) => void,
@@ -1049,7 +1063,7 @@ export interface TrustPolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateTrustPolicyResponse) => void,
   ): ClientUnaryCall;
-  /** Deletes a policy; its tokens are rejected within seconds. */
+  /** Its tokens are rejected within seconds; results stay. */
   deleteTrustPolicy(
     request: DeleteTrustPolicyRequest,
     callback: (error: ServiceError | null, response: DeleteTrustPolicyResponse) => void,

@@ -32,29 +32,29 @@ export interface GetUsageResponse {
   usage: Usage | undefined;
 }
 
-/** What an organisation may use and has used. */
+/** Plan of an organisation and its usage. */
 export interface Usage {
   /** The organisation. */
   orgId: string;
-  /** free, team, business or unlimited. */
+  /** `free`, `team`, `business` or `unlimited`. */
   plan: string;
-  /** What the plan includes beside validations: webhooks, environments, exceptions, projects. */
+  /** Features that the plan includes besides validations: `webhooks`, `environments`, `exceptions`, `projects`. */
   features: string[];
   /** Validations that were counted in this month. */
   used: number;
-  /** How many the plan has in a month. Absent: as many as one likes. */
+  /** Validations that the plan includes per month; null: unlimited. */
   monthlyLimit?:
     | number
     | undefined;
-  /** How many are left. Absent: as many as one likes. */
+  /** Remaining validations; null: unlimited. */
   remaining?:
     | number
     | undefined;
-  /** When the count begins anew: the first moment of the next month, in UTC. */
+  /** Time at which the count restarts: the start of the next month, in UTC. */
   resetsAt:
     | Date
     | undefined;
-  /** A payment is due since then. Absent: nothing is due. */
+  /** A payment is due since then; null: nothing is due. */
   pastDueSince:
     | Date
     | undefined;
@@ -62,11 +62,11 @@ export interface Usage {
   months: UsageMonth[];
 }
 
-/** The validations of one calendar month of UTC. */
+/** The validations of one month. */
 export interface UsageMonth {
-  /** As `2026-11`. */
+  /** A calendar month of UTC, as `2026-11`. */
   month: string;
-  /** All of them. */
+  /** All validations of the month. */
   used: number;
   /** Files that the caller waited for. */
   synchronous: number;
@@ -394,7 +394,11 @@ export const UsageMonth: MessageFns<UsageMonth> = {
 /** The plan of an organisation and its usage. Scope analysis:read or org:admin. */
 export type UsageServiceService = typeof UsageServiceService;
 export const UsageServiceService = {
-  /** This month, and the eleven before it. */
+  /**
+   * Allowance of the plan and its usage, in this month and the eleven before it. A synchronous validation counts when
+   * its result is stored, an asynchronous one when it is accepted, a project with each of its files. Rejected requests
+   * and repetitions of an `Idempotency-Key` do not count.
+   */
   getUsage: {
     path: "/flowarden.v1.UsageService/GetUsage" as const,
     requestStream: false as const,
@@ -407,12 +411,20 @@ export const UsageServiceService = {
 } as const;
 
 export interface UsageServiceServer extends UntypedServiceImplementation {
-  /** This month, and the eleven before it. */
+  /**
+   * Allowance of the plan and its usage, in this month and the eleven before it. A synchronous validation counts when
+   * its result is stored, an asynchronous one when it is accepted, a project with each of its files. Rejected requests
+   * and repetitions of an `Idempotency-Key` do not count.
+   */
   getUsage: handleUnaryCall<GetUsageRequest, GetUsageResponse>;
 }
 
 export interface UsageServiceClient extends Client {
-  /** This month, and the eleven before it. */
+  /**
+   * Allowance of the plan and its usage, in this month and the eleven before it. A synchronous validation counts when
+   * its result is stored, an asynchronous one when it is accepted, a project with each of its files. Rejected requests
+   * and repetitions of an `Idempotency-Key` do not count.
+   */
   getUsage(
     request: GetUsageRequest,
     callback: (error: ServiceError | null, response: GetUsageResponse) => void,

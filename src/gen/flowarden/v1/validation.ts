@@ -137,19 +137,19 @@ export interface UploadValidationResponse {
   run: ValidationRun | undefined;
 }
 
-/** How far a validation is. */
+/** A validation without a result. */
 export interface ValidationRun {
   /** UUID of the validation. */
   validationId: string;
   /** UUID of the owning organisation. */
   orgId: string;
-  /** queued, running, completed, failed or canceled. */
+  /** `queued`, `running`, `completed`, `failed` or `canceled`. */
   status: string;
-  /** Where REST answers with the result. */
+  /** Address of the present or future result. */
   resultUrl: string;
   /** Page for people, which says how the result is read. */
   reportUrl: string;
-  /** Address that is told when it is completed. */
+  /** Address that is notified when the validation is completed. */
   webhookUrl?:
     | string
     | undefined;
@@ -157,7 +157,7 @@ export interface ValidationRun {
   queuedAt:
     | Date
     | undefined;
-  /** Its place among the organisation's queued validations, from 1; 0 when it is not queued. */
+  /** Its place among the organisation's queued validations; null when it is not queued. */
   position: number;
   /** Members of the submitted metadata that were not understood, as in ValidationResult. */
   metadataIgnored: string[];
@@ -267,7 +267,7 @@ export interface ListValidationsRequest {
 export interface ListValidationsResponse {
   /** Newest first. */
   validations: ValidationSummary[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
@@ -277,17 +277,20 @@ export interface ValidationSummary {
   validationId: string;
   /** False exactly when blocking findings stopped the caller. */
   passed: boolean;
-  /** Findings that block, or would block in the mode blocking. */
+  /** Findings that block, or would block in the mode `blocking`. */
   wouldBlock: number;
   /** Health score, 1 to 100. */
   score: number;
   /** advisory, warning or blocking. */
   enforcementMode: string;
-  /** The platform's identifier. */
+  /**
+   * The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which,
+   * requests may use both.
+   */
   platform: string;
   /** Name of the ruleset. */
   ruleset: string;
-  /** The file's path. */
+  /** Path of the file. */
   filename?:
     | string
     | undefined;
@@ -321,9 +324,9 @@ export interface ValidationSummary {
   reportUrl?:
     | string
     | undefined;
-  /** completed. */
+  /** `completed`. */
   status: string;
-  /** This score minus that of the previous run; none at the first. */
+  /** This score minus that of the previous run; null at the first. */
   scoreDelta?:
     | number
     | undefined;
@@ -2095,7 +2098,7 @@ export const ValidationServiceService = {
       Buffer.from(UploadValidationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UploadValidationResponse => UploadValidationResponse.decode(value),
   },
-  /** Cancels a validation that is queued, however often. Scope analysis:write. */
+  /** Cancels a validation that is queued. One that runs or has ended is answered with 409. */
   cancelValidation: {
     path: "/flowarden.v1.ValidationService/CancelValidation" as const,
     requestStream: false as const,
@@ -2157,7 +2160,7 @@ export interface ValidationServiceServer extends UntypedServiceImplementation {
   submitValidation: handleUnaryCall<SubmitValidationRequest, SubmitValidationResponse>;
   /** SubmitValidation for a file that comes in pieces, which are stored as they come. Scope analysis:write. */
   uploadValidation: handleClientStreamingCall<UploadValidationRequest, UploadValidationResponse>;
-  /** Cancels a validation that is queued, however often. Scope analysis:write. */
+  /** Cancels a validation that is queued. One that runs or has ended is answered with 409. */
   cancelValidation: handleUnaryCall<CancelValidationRequest, CancelValidationResponse>;
   /**
    * Tells the state of a validation, now and with every change; the last message has the result. One that failed or was
@@ -2223,7 +2226,7 @@ export interface ValidationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UploadValidationResponse) => void,
   ): ClientWritableStream<UploadValidationRequest>;
-  /** Cancels a validation that is queued, however often. Scope analysis:write. */
+  /** Cancels a validation that is queued. One that runs or has ended is answered with 409. */
   cancelValidation(
     request: CancelValidationRequest,
     callback: (error: ServiceError | null, response: CancelValidationResponse) => void,

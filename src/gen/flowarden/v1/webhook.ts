@@ -28,7 +28,7 @@ export interface Webhook {
   id: string;
   /** Where deliveries go. */
   url: string;
-  /** generic, chat-a or chat-b. */
+  /** `generic`, `chat-a` or `chat-b`. */
   target: string;
   /** The events that are delivered. */
   events: string[];
@@ -36,15 +36,15 @@ export interface Webhook {
   description?:
     | string
     | undefined;
-  /** enabled, failing or disabled. */
+  /** `enabled`, `failing` or `disabled`. */
   status: string;
-  /** manual, gone or failing. Absent unless it is disabled. */
+  /** `manual`, `gone` (an answer 410) or `failing`; null unless it is disabled. */
   disabledReason?:
     | string
     | undefined;
-  /** What of the secret may be shown. */
+  /** Part of the secret that may be shown. */
   secretPreview: string;
-  /** When the next secret takes over. Absent when there is none. */
+  /** Time at which the next secret takes over; null when there is none. */
   nextSecretEffectiveAt:
     | Date
     | undefined;
@@ -58,7 +58,7 @@ export interface Webhook {
   updatedAt:
     | Date
     | undefined;
-  /** When the newest attempt ended. Absent when there was none. */
+  /** When the newest attempt ended. Null when there was none. */
   lastDeliveryAt:
     | Date
     | undefined;
@@ -76,45 +76,45 @@ export interface Webhook {
 
 /** A webhook to make. */
 export interface CreateWebhookRequest {
-  /** An https address. */
+  /** An https address that is public. */
   url: string;
-  /** generic, chat-a (slack) or chat-b (teams). Empty: generic. */
+  /** `generic` (default), `chat-a` (also `slack`) or `chat-b` (also `teams`). */
   target: string;
-  /** The events to deliver. Empty: all. */
+  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`; all when not given at creation. */
   events: string[];
-  /** At most 200 characters. */
+  /** What it is for. */
   description: string;
 }
 
-/** The new webhook. */
+/** A webhook with its new secret. */
 export interface CreateWebhookResponse {
   /** The webhook. */
   webhook:
     | Webhook
     | undefined;
-  /** The secret that deliveries are signed with. It is shown this once. */
+  /** Signing secret of deliveries. It is shown only once. */
   secret: string;
 }
 
 /** A page of the list. */
 export interface ListWebhooksRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
 }
 
-/** A page of the list. */
+/** A page of webhooks. */
 export interface ListWebhooksResponse {
   /** Newest first. */
   webhooks: Webhook[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
 /** Which webhook to read. */
 export interface GetWebhookRequest {
-  /** Its id. */
+  /** UUID of the webhook. */
   id: string;
 }
 
@@ -126,19 +126,19 @@ export interface GetWebhookResponse {
 
 /** What to change. */
 export interface UpdateWebhookRequest {
-  /** Its id. */
+  /** UUID of the webhook. */
   id: string;
-  /** The new address. */
+  /** An https address that is public. */
   url?:
     | string
     | undefined;
-  /** The new events. Empty: they stay. */
+  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`; all when not given at creation. */
   events: string[];
-  /** The new description; an empty one removes it. */
+  /** What it is for. */
   description?:
     | string
     | undefined;
-  /** enabled or disabled. */
+  /** The new state. */
   status?: string | undefined;
 }
 
@@ -150,7 +150,7 @@ export interface UpdateWebhookResponse {
 
 /** Which webhook to delete. */
 export interface DeleteWebhookRequest {
-  /** Its id. */
+  /** UUID of the webhook. */
   id: string;
 }
 
@@ -160,25 +160,25 @@ export interface DeleteWebhookResponse {
 
 /** Which webhook gets a new secret. */
 export interface RotateWebhookSecretRequest {
-  /** Its id. */
+  /** UUID of the webhook. */
   id: string;
-  /** Hours until the new secret takes over, at most 168. Absent: 24. 0: at once. */
+  /** Hours until the new secret takes over; 0: at once. */
   effectiveInHours?: number | undefined;
 }
 
-/** The webhook with its next secret. */
+/** A webhook with its new secret. */
 export interface RotateWebhookSecretResponse {
   /** The webhook. */
   webhook:
     | Webhook
     | undefined;
-  /** The new secret. It is shown this once. */
+  /** Signing secret of deliveries. It is shown only once. */
   secret: string;
 }
 
 /** Which webhook to test. */
 export interface TestWebhookRequest {
-  /** Its id. */
+  /** UUID of the webhook. */
   id: string;
 }
 
@@ -190,7 +190,7 @@ export interface TestWebhookResponse {
 
 /** An event for a webhook. */
 export interface Delivery {
-  /** UUID: the same one for every attempt, in X-Service-Delivery. */
+  /** The same one for every attempt, in `X-Service-Delivery`. */
   id: string;
   /** UUID of the webhook. */
   webhookId: string;
@@ -198,9 +198,9 @@ export interface Delivery {
   event: string;
   /** UUID of the event. */
   eventId: string;
-  /** pending, sending, succeeded, failed, skipped or canceled. */
+  /** `pending`, `sending`, `succeeded`, `failed`, `skipped` or `canceled`. */
   status: string;
-  /** Whether the event was made up. */
+  /** True for a test event. */
   test: boolean;
   /** Attempts so far. */
   attempts: number;
@@ -208,25 +208,25 @@ export interface Delivery {
   createdAt:
     | Date
     | undefined;
-  /** When the next attempt is due. Absent when there is none. */
+  /** When the next attempt is due. Null when there is none. */
   nextAttemptAt:
     | Date
     | undefined;
-  /** When it was over. Absent while it is not. */
+  /** When it was over. Null while it is not. */
   finishedAt: Date | undefined;
 }
 
-/** One POST. */
+/** One POST of a delivery. */
 export interface DeliveryAttempt {
   /** 1, 2, 3 … */
   number: number;
-  /** success, or how it failed. */
+  /** `success`, or how it failed. */
   outcome: string;
-  /** Status of the answer. Absent when there was none. */
+  /** Status of the answer. Null when there was none. */
   statusCode?:
     | number
     | undefined;
-  /** What went wrong where there was no answer. */
+  /** Error of an attempt without an answer. */
   error?:
     | string
     | undefined;
@@ -242,39 +242,39 @@ export interface DeliveryAttempt {
 
 /** A page of the log. */
 export interface ListDeliveriesRequest {
-  /** Id of the webhook. */
+  /** UUID of the webhook. */
   webhookId: string;
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
-  /** Only deliveries in this state. Empty: all. */
+  /** Only deliveries in this state. */
   status: string;
 }
 
-/** A page of the log. */
+/** A page of the delivery log. */
 export interface ListDeliveriesResponse {
   /** Newest first. */
   deliveries: Delivery[];
-  /** Cursor of the next page. Empty: there is none. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
 }
 
 /** Which delivery to read. */
 export interface GetDeliveryRequest {
-  /** Id of the webhook. */
+  /** UUID of the webhook. */
   webhookId: string;
-  /** Id of the delivery. */
+  /** UUID of the delivery. */
   deliveryId: string;
 }
 
-/** One delivery. */
+/** A delivery with its body and its attempts. */
 export interface GetDeliveryResponse {
   /** The delivery. */
   delivery:
     | Delivery
     | undefined;
-  /** What is sent. Empty before the first attempt. */
+  /** Body of the delivery as text; null before the first attempt. */
   body: string;
   /** In their order. */
   attempts: DeliveryAttempt[];
@@ -282,9 +282,9 @@ export interface GetDeliveryResponse {
 
 /** Which delivery to send once more. */
 export interface RedeliverRequest {
-  /** Id of the webhook. */
+  /** UUID of the webhook. */
   webhookId: string;
-  /** Id of the delivery. */
+  /** UUID of the delivery. */
   deliveryId: string;
 }
 
@@ -296,13 +296,13 @@ export interface RedeliverResponse {
 
 /** What to recover. */
 export interface RecoverDeliveriesRequest {
-  /** Id of the webhook. */
+  /** UUID of the webhook. */
   webhookId: string;
-  /** Only events since this time. Required. */
+  /** Only events since this time. */
   since: Date | undefined;
 }
 
-/** How much that was. */
+/** Result of the recovery. */
 export interface RecoverDeliveriesResponse {
   /** Deliveries that are on their way again. */
   recovered: number;
@@ -318,11 +318,11 @@ export interface GetCallbackSecretResponse {
   secret: CallbackSecret | undefined;
 }
 
-/** A secret, as far as it may be shown. */
+/** The secret that deliveries to the `webhook_url` of single validations are signed with. */
 export interface CallbackSecret {
-  /** Its beginning and end. Empty as long as there is none: the first validation with a webhook_url makes it. */
+  /** Beginning and end of the secret; null as long as there is none. */
   secretPreview: string;
-  /** When the next secret takes over; until then both sign. */
+  /** Time at which the next secret takes over; until then both sign. */
   nextSecretEffectiveAt:
     | Date
     | undefined;
@@ -332,11 +332,11 @@ export interface CallbackSecret {
 
 /** A new secret. */
 export interface RotateCallbackSecretRequest {
-  /** Hours until the new secret takes over, 0 to 168; 24 when not given. A first one does at once. */
+  /** Hours until the new secret takes over; 0: at once. A first one does at once. */
   effectiveInHours?: number | undefined;
 }
 
-/** The new secret. */
+/** A new callback secret. */
 export interface RotateCallbackSecretResponse {
   /** What may be shown of it later. */
   callbackSecret:
@@ -2337,7 +2337,10 @@ export const RotateCallbackSecretResponse: MessageFns<RotateCallbackSecretRespon
 /** Manages webhooks and their delivery log. Every method asks for the scope webhooks:manage. */
 export type WebhookServiceService = typeof WebhookServiceService;
 export const WebhookServiceService = {
-  /** Makes a webhook. Its secret is in this answer alone. */
+  /**
+   * Makes a webhook. The answer holds its secret, in full only this once. `target` says how deliveries are written and
+   * never changes.
+   */
   createWebhook: {
     path: "/flowarden.v1.WebhookService/CreateWebhook" as const,
     requestStream: false as const,
@@ -2348,7 +2351,7 @@ export const WebhookServiceService = {
       Buffer.from(CreateWebhookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateWebhookResponse => CreateWebhookResponse.decode(value),
   },
-  /** The webhooks of the organisation, newest first. */
+  /** A page of the webhooks, newest first, without their secrets. */
   listWebhooks: {
     path: "/flowarden.v1.WebhookService/ListWebhooks" as const,
     requestStream: false as const,
@@ -2359,7 +2362,7 @@ export const WebhookServiceService = {
       Buffer.from(ListWebhooksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWebhooksResponse => ListWebhooksResponse.decode(value),
   },
-  /** One webhook. */
+  /** One webhook, without its secret. */
   getWebhook: {
     path: "/flowarden.v1.WebhookService/GetWebhook" as const,
     requestStream: false as const,
@@ -2369,7 +2372,10 @@ export const WebhookServiceService = {
     responseSerialize: (value: GetWebhookResponse): Buffer => Buffer.from(GetWebhookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetWebhookResponse => GetWebhookResponse.decode(value),
   },
-  /** Changes what the request names; enables or disables. */
+  /**
+   * Changes the members that the body names. `status` enables, which forgets earlier failures, or disables; while a
+   * webhook is disabled, its events are stored as skipped and can be recovered.
+   */
   updateWebhook: {
     path: "/flowarden.v1.WebhookService/UpdateWebhook" as const,
     requestStream: false as const,
@@ -2391,7 +2397,10 @@ export const WebhookServiceService = {
       Buffer.from(DeleteWebhookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteWebhookResponse => DeleteWebhookResponse.decode(value),
   },
-  /** Gives a webhook a new secret, which takes over after a while; until then deliveries carry both signatures. */
+  /**
+   * Makes a new secret. The old one signs until the new one takes over; meanwhile `X-Service-Signature-Next` carries
+   * the signature of the new one.
+   */
   rotateWebhookSecret: {
     path: "/flowarden.v1.WebhookService/RotateWebhookSecret" as const,
     requestStream: false as const,
@@ -2403,7 +2412,10 @@ export const WebhookServiceService = {
       Buffer.from(RotateWebhookSecretResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RotateWebhookSecretResponse => RotateWebhookSecretResponse.decode(value),
   },
-  /** Delivers a made-up event to a webhook, in one attempt. */
+  /**
+   * Puts a made-up `validation.completed` with the label `Test of this webhook` on its way, in one attempt. Read its
+   * delivery to see how that went.
+   */
   testWebhook: {
     path: "/flowarden.v1.WebhookService/TestWebhook" as const,
     requestStream: false as const,
@@ -2413,7 +2425,7 @@ export const WebhookServiceService = {
     responseSerialize: (value: TestWebhookResponse): Buffer => Buffer.from(TestWebhookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TestWebhookResponse => TestWebhookResponse.decode(value),
   },
-  /** The deliveries of a webhook, newest first. */
+  /** A page of the delivery log, newest first; it is stored for 30 days. */
   listDeliveries: {
     path: "/flowarden.v1.WebhookService/ListDeliveries" as const,
     requestStream: false as const,
@@ -2425,7 +2437,7 @@ export const WebhookServiceService = {
       Buffer.from(ListDeliveriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListDeliveriesResponse => ListDeliveriesResponse.decode(value),
   },
-  /** One delivery, with its body and its attempts. */
+  /** One delivery with what is sent and how each attempt went. */
   getDelivery: {
     path: "/flowarden.v1.WebhookService/GetDelivery" as const,
     requestStream: false as const,
@@ -2435,7 +2447,7 @@ export const WebhookServiceService = {
     responseSerialize: (value: GetDeliveryResponse): Buffer => Buffer.from(GetDeliveryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetDeliveryResponse => GetDeliveryResponse.decode(value),
   },
-  /** Delivers once more, now, under the same delivery id. */
+  /** Sends a delivery again, now, with the same id and bytes; ten attempts begin anew. */
   redeliver: {
     path: "/flowarden.v1.WebhookService/Redeliver" as const,
     requestStream: false as const,
@@ -2445,7 +2457,10 @@ export const WebhookServiceService = {
     responseSerialize: (value: RedeliverResponse): Buffer => Buffer.from(RedeliverResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RedeliverResponse => RedeliverResponse.decode(value),
   },
-  /** Delivers everything that failed or was skipped since a time: the oldest 10,000 of it with each call. */
+  /**
+   * Sends everything again that failed or was skipped since a time, with the same delivery ids: the oldest 10,000 of
+   * it. Repeat the call until `recovered` is less.
+   */
   recoverDeliveries: {
     path: "/flowarden.v1.WebhookService/RecoverDeliveries" as const,
     requestStream: false as const,
@@ -2457,10 +2472,7 @@ export const WebhookServiceService = {
       Buffer.from(RecoverDeliveriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RecoverDeliveriesResponse => RecoverDeliveriesResponse.decode(value),
   },
-  /**
-   * The secret that deliveries to the webhook_url of single validations are signed with, as far as it may be shown.
-   * Scope webhooks:manage.
-   */
+  /** Preview of the secret that signs deliveries to the `webhook_url` of single validations. */
   getCallbackSecret: {
     path: "/flowarden.v1.WebhookService/GetCallbackSecret" as const,
     requestStream: false as const,
@@ -2472,7 +2484,10 @@ export const WebhookServiceService = {
       Buffer.from(GetCallbackSecretResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetCallbackSecretResponse => GetCallbackSecretResponse.decode(value),
   },
-  /** Makes a new callback secret, or the first one. Scope webhooks:manage. */
+  /**
+   * Makes a new secret, or the first one, and shows it in full only this once. The old one signs until the new one
+   * takes over; meanwhile `X-Service-Signature-Next` carries the signature of the new one.
+   */
   rotateCallbackSecret: {
     path: "/flowarden.v1.WebhookService/RotateCallbackSecret" as const,
     requestStream: false as const,
@@ -2487,39 +2502,57 @@ export const WebhookServiceService = {
 } as const;
 
 export interface WebhookServiceServer extends UntypedServiceImplementation {
-  /** Makes a webhook. Its secret is in this answer alone. */
+  /**
+   * Makes a webhook. The answer holds its secret, in full only this once. `target` says how deliveries are written and
+   * never changes.
+   */
   createWebhook: handleUnaryCall<CreateWebhookRequest, CreateWebhookResponse>;
-  /** The webhooks of the organisation, newest first. */
+  /** A page of the webhooks, newest first, without their secrets. */
   listWebhooks: handleUnaryCall<ListWebhooksRequest, ListWebhooksResponse>;
-  /** One webhook. */
+  /** One webhook, without its secret. */
   getWebhook: handleUnaryCall<GetWebhookRequest, GetWebhookResponse>;
-  /** Changes what the request names; enables or disables. */
+  /**
+   * Changes the members that the body names. `status` enables, which forgets earlier failures, or disables; while a
+   * webhook is disabled, its events are stored as skipped and can be recovered.
+   */
   updateWebhook: handleUnaryCall<UpdateWebhookRequest, UpdateWebhookResponse>;
   /** Deletes a webhook; what waits for it is canceled. */
   deleteWebhook: handleUnaryCall<DeleteWebhookRequest, DeleteWebhookResponse>;
-  /** Gives a webhook a new secret, which takes over after a while; until then deliveries carry both signatures. */
-  rotateWebhookSecret: handleUnaryCall<RotateWebhookSecretRequest, RotateWebhookSecretResponse>;
-  /** Delivers a made-up event to a webhook, in one attempt. */
-  testWebhook: handleUnaryCall<TestWebhookRequest, TestWebhookResponse>;
-  /** The deliveries of a webhook, newest first. */
-  listDeliveries: handleUnaryCall<ListDeliveriesRequest, ListDeliveriesResponse>;
-  /** One delivery, with its body and its attempts. */
-  getDelivery: handleUnaryCall<GetDeliveryRequest, GetDeliveryResponse>;
-  /** Delivers once more, now, under the same delivery id. */
-  redeliver: handleUnaryCall<RedeliverRequest, RedeliverResponse>;
-  /** Delivers everything that failed or was skipped since a time: the oldest 10,000 of it with each call. */
-  recoverDeliveries: handleUnaryCall<RecoverDeliveriesRequest, RecoverDeliveriesResponse>;
   /**
-   * The secret that deliveries to the webhook_url of single validations are signed with, as far as it may be shown.
-   * Scope webhooks:manage.
+   * Makes a new secret. The old one signs until the new one takes over; meanwhile `X-Service-Signature-Next` carries
+   * the signature of the new one.
    */
+  rotateWebhookSecret: handleUnaryCall<RotateWebhookSecretRequest, RotateWebhookSecretResponse>;
+  /**
+   * Puts a made-up `validation.completed` with the label `Test of this webhook` on its way, in one attempt. Read its
+   * delivery to see how that went.
+   */
+  testWebhook: handleUnaryCall<TestWebhookRequest, TestWebhookResponse>;
+  /** A page of the delivery log, newest first; it is stored for 30 days. */
+  listDeliveries: handleUnaryCall<ListDeliveriesRequest, ListDeliveriesResponse>;
+  /** One delivery with what is sent and how each attempt went. */
+  getDelivery: handleUnaryCall<GetDeliveryRequest, GetDeliveryResponse>;
+  /** Sends a delivery again, now, with the same id and bytes; ten attempts begin anew. */
+  redeliver: handleUnaryCall<RedeliverRequest, RedeliverResponse>;
+  /**
+   * Sends everything again that failed or was skipped since a time, with the same delivery ids: the oldest 10,000 of
+   * it. Repeat the call until `recovered` is less.
+   */
+  recoverDeliveries: handleUnaryCall<RecoverDeliveriesRequest, RecoverDeliveriesResponse>;
+  /** Preview of the secret that signs deliveries to the `webhook_url` of single validations. */
   getCallbackSecret: handleUnaryCall<GetCallbackSecretRequest, GetCallbackSecretResponse>;
-  /** Makes a new callback secret, or the first one. Scope webhooks:manage. */
+  /**
+   * Makes a new secret, or the first one, and shows it in full only this once. The old one signs until the new one
+   * takes over; meanwhile `X-Service-Signature-Next` carries the signature of the new one.
+   */
   rotateCallbackSecret: handleUnaryCall<RotateCallbackSecretRequest, RotateCallbackSecretResponse>;
 }
 
 export interface WebhookServiceClient extends Client {
-  /** Makes a webhook. Its secret is in this answer alone. */
+  /**
+   * Makes a webhook. The answer holds its secret, in full only this once. `target` says how deliveries are written and
+   * never changes.
+   */
   createWebhook(
     request: CreateWebhookRequest,
     callback: (error: ServiceError | null, response: CreateWebhookResponse) => void,
@@ -2535,7 +2568,7 @@ export interface WebhookServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CreateWebhookResponse) => void,
   ): ClientUnaryCall;
-  /** The webhooks of the organisation, newest first. */
+  /** A page of the webhooks, newest first, without their secrets. */
   listWebhooks(
     request: ListWebhooksRequest,
     callback: (error: ServiceError | null, response: ListWebhooksResponse) => void,
@@ -2551,7 +2584,7 @@ export interface WebhookServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListWebhooksResponse) => void,
   ): ClientUnaryCall;
-  /** One webhook. */
+  /** One webhook, without its secret. */
   getWebhook(
     request: GetWebhookRequest,
     callback: (error: ServiceError | null, response: GetWebhookResponse) => void,
@@ -2567,7 +2600,10 @@ export interface WebhookServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetWebhookResponse) => void,
   ): ClientUnaryCall;
-  /** Changes what the request names; enables or disables. */
+  /**
+   * Changes the members that the body names. `status` enables, which forgets earlier failures, or disables; while a
+   * webhook is disabled, its events are stored as skipped and can be recovered.
+   */
   updateWebhook(
     request: UpdateWebhookRequest,
     callback: (error: ServiceError | null, response: UpdateWebhookResponse) => void,
@@ -2599,7 +2635,10 @@ export interface WebhookServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteWebhookResponse) => void,
   ): ClientUnaryCall;
-  /** Gives a webhook a new secret, which takes over after a while; until then deliveries carry both signatures. */
+  /**
+   * Makes a new secret. The old one signs until the new one takes over; meanwhile `X-Service-Signature-Next` carries
+   * the signature of the new one.
+   */
   rotateWebhookSecret(
     request: RotateWebhookSecretRequest,
     callback: (error: ServiceError | null, response: RotateWebhookSecretResponse) => void,
@@ -2614,91 +2653,94 @@ export interface WebhookServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RotateWebhookSecretResponse) => void,
-  ): ClientUnaryCall;
-  /** Delivers a made-up event to a webhook, in one attempt. */
-  testWebhook(
-    request: TestWebhookRequest,
-    callback: (error: ServiceError | null, response: TestWebhookResponse) => void,
-  ): ClientUnaryCall;
-  testWebhook(
-    request: TestWebhookRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: TestWebhookResponse) => void,
-  ): ClientUnaryCall;
-  testWebhook(
-    request: TestWebhookRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: TestWebhookResponse) => void,
-  ): ClientUnaryCall;
-  /** The deliveries of a webhook, newest first. */
-  listDeliveries(
-    request: ListDeliveriesRequest,
-    callback: (error: ServiceError | null, response: ListDeliveriesResponse) => void,
-  ): ClientUnaryCall;
-  listDeliveries(
-    request: ListDeliveriesRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ListDeliveriesResponse) => void,
-  ): ClientUnaryCall;
-  listDeliveries(
-    request: ListDeliveriesRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ListDeliveriesResponse) => void,
-  ): ClientUnaryCall;
-  /** One delivery, with its body and its attempts. */
-  getDelivery(
-    request: GetDeliveryRequest,
-    callback: (error: ServiceError | null, response: GetDeliveryResponse) => void,
-  ): ClientUnaryCall;
-  getDelivery(
-    request: GetDeliveryRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: GetDeliveryResponse) => void,
-  ): ClientUnaryCall;
-  getDelivery(
-    request: GetDeliveryRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: GetDeliveryResponse) => void,
-  ): ClientUnaryCall;
-  /** Delivers once more, now, under the same delivery id. */
-  redeliver(
-    request: RedeliverRequest,
-    callback: (error: ServiceError | null, response: RedeliverResponse) => void,
-  ): ClientUnaryCall;
-  redeliver(
-    request: RedeliverRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: RedeliverResponse) => void,
-  ): ClientUnaryCall;
-  redeliver(
-    request: RedeliverRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: RedeliverResponse) => void,
-  ): ClientUnaryCall;
-  /** Delivers everything that failed or was skipped since a time: the oldest 10,000 of it with each call. */
-  recoverDeliveries(
-    request: RecoverDeliveriesRequest,
-    callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
-  ): ClientUnaryCall;
-  recoverDeliveries(
-    request: RecoverDeliveriesRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
-  ): ClientUnaryCall;
-  recoverDeliveries(
-    request: RecoverDeliveriesRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The secret that deliveries to the webhook_url of single validations are signed with, as far as it may be shown.
-   * Scope webhooks:manage.
+   * Puts a made-up `validation.completed` with the label `Test of this webhook` on its way, in one attempt. Read its
+   * delivery to see how that went.
    */
+  testWebhook(
+    request: TestWebhookRequest,
+    callback: (error: ServiceError | null, response: TestWebhookResponse) => void,
+  ): ClientUnaryCall;
+  testWebhook(
+    request: TestWebhookRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: TestWebhookResponse) => void,
+  ): ClientUnaryCall;
+  testWebhook(
+    request: TestWebhookRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: TestWebhookResponse) => void,
+  ): ClientUnaryCall;
+  /** A page of the delivery log, newest first; it is stored for 30 days. */
+  listDeliveries(
+    request: ListDeliveriesRequest,
+    callback: (error: ServiceError | null, response: ListDeliveriesResponse) => void,
+  ): ClientUnaryCall;
+  listDeliveries(
+    request: ListDeliveriesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListDeliveriesResponse) => void,
+  ): ClientUnaryCall;
+  listDeliveries(
+    request: ListDeliveriesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListDeliveriesResponse) => void,
+  ): ClientUnaryCall;
+  /** One delivery with what is sent and how each attempt went. */
+  getDelivery(
+    request: GetDeliveryRequest,
+    callback: (error: ServiceError | null, response: GetDeliveryResponse) => void,
+  ): ClientUnaryCall;
+  getDelivery(
+    request: GetDeliveryRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetDeliveryResponse) => void,
+  ): ClientUnaryCall;
+  getDelivery(
+    request: GetDeliveryRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetDeliveryResponse) => void,
+  ): ClientUnaryCall;
+  /** Sends a delivery again, now, with the same id and bytes; ten attempts begin anew. */
+  redeliver(
+    request: RedeliverRequest,
+    callback: (error: ServiceError | null, response: RedeliverResponse) => void,
+  ): ClientUnaryCall;
+  redeliver(
+    request: RedeliverRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RedeliverResponse) => void,
+  ): ClientUnaryCall;
+  redeliver(
+    request: RedeliverRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RedeliverResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Sends everything again that failed or was skipped since a time, with the same delivery ids: the oldest 10,000 of
+   * it. Repeat the call until `recovered` is less.
+   */
+  recoverDeliveries(
+    request: RecoverDeliveriesRequest,
+    callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
+  ): ClientUnaryCall;
+  recoverDeliveries(
+    request: RecoverDeliveriesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
+  ): ClientUnaryCall;
+  recoverDeliveries(
+    request: RecoverDeliveriesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RecoverDeliveriesResponse) => void,
+  ): ClientUnaryCall;
+  /** Preview of the secret that signs deliveries to the `webhook_url` of single validations. */
   getCallbackSecret(
     request: GetCallbackSecretRequest,
     callback: (error: ServiceError | null, response: GetCallbackSecretResponse) => void,
@@ -2714,7 +2756,10 @@ export interface WebhookServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetCallbackSecretResponse) => void,
   ): ClientUnaryCall;
-  /** Makes a new callback secret, or the first one. Scope webhooks:manage. */
+  /**
+   * Makes a new secret, or the first one, and shows it in full only this once. The old one signs until the new one
+   * takes over; meanwhile `X-Service-Signature-Next` carries the signature of the new one.
+   */
   rotateCallbackSecret(
     request: RotateCallbackSecretRequest,
     callback: (error: ServiceError | null, response: RotateCallbackSecretResponse) => void,

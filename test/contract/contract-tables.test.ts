@@ -1,0 +1,178 @@
+/** Tables of the contract: what the wire has is recorded, and the tables agree with the code that reads them. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { type DescriptorProto, FieldDescriptorProto_Type as Type } from '@bufbuild/protobuf/wkt';
+import { loadSync } from '@grpc/proto-loader';
+import { TAGS } from '../../gateway/endpoint/route.ts';
+import { plainDescriptors } from '../../scripts/descriptors.ts';
+import { INVENTORY_KINDS } from '../../src/analysis/model/measures/inventory.ts';
+import { ENFORCEMENT_MODES } from '../../src/analysis/model/report.ts';
+import { CATEGORIES, SEVERITIES } from '../../src/analysis/model/rule.ts';
+import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../src/contract/environment.ts';
+import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { PROJECT_STATUSES } from '../../src/contract/lists/project-status.ts';
+import { VALIDATION_STATUSES } from '../../src/contract/lists/validation-status.ts';
+import { MEMBER_ROLES, MEMBER_STATUSES } from '../../src/contract/member.ts';
+import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../src/contract/organisation-settings.ts';
+import { TOKEN_PROVIDER_NAMES } from '../../src/contract/token-provider.ts';
+import { DELIVERY_STATUSES } from '../../src/contract/webhook.ts';
+import { WIRE_CASES } from '../../src/contract/wire-case.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { ENDPOINTS } from '../../src/gen/contract/endpoints.ts';
+import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
+import { MESSAGES } from '../../src/gen/contract/messages.ts';
+import { METHODS } from '../../src/gen/contract/methods.ts';
+import { isScope } from '../../src/service/access/scopes.ts';
+import { checkGolden } from '../support/files/golden.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FIELDS = Object.entries(MESSAGES).flatMap(([message, { fields }]) =>
+  fields.map((field) => ({ message, field, path: `${message.replace('flowarden.v1.', '')}.${field.name}` })),
+);
+
+describe('the descriptors', () => {
+  const { file } = plainDescriptors(ROOT);
+
+  it('stay as they are recorded', () => {
+    const messages = (prefix: string, types: readonly DescriptorProto[]): (readonly [string, string[]])[] =>
+      types.flatMap(({ name, field, nestedType }) => [
+        [
+          `${prefix}.${name}`,
+          field.map(({ number, label, type, typeName, proto3Optional, jsonName, name: own, oneofIndex }) =>
+            [number, label, typeName || Type[type], own, jsonName, proto3Optional, oneofIndex].join(' '),
+          ),
+        ] as const,
+        ...messages(`${prefix}.${name}`, nestedType),
+      ]);
+    const methods = file.flatMap(({ package: prefix, service }) =>
+      service.flatMap(({ name, method }) =>
+        method.map(({ name: own, inputType, outputType, clientStreaming, serverStreaming }) => [
+          `${prefix}.${name}/${own}`,
+          [inputType, outputType, clientStreaming, serverStreaming].join(' '),
+        ]),
+      ),
+    );
+    const types = file.flatMap(({ package: prefix, messageType }) => messages(prefix, messageType));
+    checkGolden('descriptors.json', {
+      methods: Object.fromEntries(methods),
+      messages: Object.fromEntries(types),
+    });
+  });
+
+  it('are loaded from the files by clients that know no option', () => {
+    const folder = join(ROOT, 'proto');
+    const loaded = loadSync('flowarden/v1/organisation.proto', { includeDirs: [folder] });
+    assert.ok('flowarden.v1.EnvironmentService' in loaded);
+  });
+});
+
+describe('the tables', () => {
+  it('have every method of our services', () => {
+    const declared = plainDescriptors(ROOT).file.flatMap(({ package: prefix, service }) =>
+      service.flatMap(({ name, method }) => method.map((own) => `/${prefix}.${name}/${own.name}`)),
+    );
+    assert.deepEqual(Object.keys(METHODS).sort(), declared.sort());
+  });
+
+  it('name scopes, error codes and groups that there are', () => {
+    const scopes = Object.values(METHODS).flatMap((method) => method.scopes);
+    assert.deepEqual(
+      scopes.filter((scope) => !isScope(scope)),
+      [],
+    );
+    const codes = [
+      ...Object.values(ENDPOINTS).flatMap(({ errors }) => errors),
+      ...FIELDS.flatMap(({ field }) => field.rest?.code ?? []),
+    ];
+    assert.deepEqual(
+      codes.filter((code) => !Object.hasOwn(ERRORS, code)),
+      [],
+    );
+    assert.deepEqual(
+      Object.values(ENDPOINTS).filter(({ tag }) => !Object.hasOwn(TAGS, tag)),
+      [],
+    );
+  });
+
+  it('have prose about every message that an answer names', () => {
+    const silent = Object.entries(MESSAGES).filter(
+      ([name, { schema }]) =>
+        schema !== undefined && !MESSAGE_PROSE[name as keyof typeof MESSAGE_PROSE]?.about,
+    );
+    assert.deepEqual(silent, []);
+  });
+
+  it('have the closed sets of the domain', () => {
+    const sets: readonly (readonly string[])[] = [
+      ENFORCEMENT_MODES,
+      POLICY_CHOICES,
+      EXCEPTION_STATES,
+      MEMBER_ROLES,
+      MEMBER_STATUSES,
+      SCORE_ALERT_KINDS,
+      WILDCARD_SEVERITIES,
+      PROJECT_STATUSES,
+      TOKEN_PROVIDER_NAMES,
+      VALIDATION_STATUSES,
+      DELIVERY_STATUSES,
+      WIRE_CASES,
+      SEVERITIES,
+      CATEGORIES,
+      INVENTORY_KINDS,
+    ];
+    const known = new Set(sets.map((set) => set.join(' ')));
+    const others = FIELDS.filter(
+      ({ field: { limits } }) => limits?.values && !known.has(limits.values.join(' ')),
+    );
+    assert.deepEqual(
+      others.map(({ path, field }) => `${path}: ${field.limits!.values!.join(' ')}`),
+      OWN_SETS,
+    );
+  });
+
+  it('have the limits of the domain', () => {
+    const of = (path: string) => FIELDS.find((field) => field.path === path)!.field;
+    for (const [path, limit] of Object.entries(LENGTHS))
+      assert.equal(of(path).limits?.maxLength, limit, path);
+    for (const [path, limit] of Object.entries(NUMBERS)) assert.equal(of(path).limits?.max, limit, path);
+    assert.equal(of('Environment.name').limits?.pattern, ENVIRONMENT_NAME.source);
+    for (const { path, field } of FIELDS.filter(({ field: { name } }) => name === 'pageSize'))
+      if (field.limits) assert.equal(field.limits.max, CONTRACT_LIMITS.pageSizeMax, path);
+  });
+});
+
+/** Sets that no other code names. */
+const OWN_SETS = [
+  'ListApiKeysRequest.status: active expired revoked',
+  'FeedFilters.kind: file project',
+  'UpdateWebhookRequest.status: enabled disabled',
+];
+
+const LENGTHS: Readonly<Record<string, number>> = {
+  'Environment.name': CONTRACT_LIMITS.environmentCharactersMax,
+  'Environment.description': CONTRACT_LIMITS.environmentDescriptionCharactersMax,
+  'Environment.ruleset': CONTRACT_LIMITS.rulesetCharactersMax,
+  'OrganisationSettings.ruleset': CONTRACT_LIMITS.rulesetCharactersMax,
+  'OrganisationSettings.defaultBranches': CONTRACT_LIMITS.branchCharactersMax,
+  'CreateApiKeyRequest.name': CONTRACT_LIMITS.apiKeyNameCharactersMax,
+  'AddMemberRequest.email': CONTRACT_LIMITS.emailCharactersMax,
+  'AddMemberRequest.subject': CONTRACT_LIMITS.subjectCharactersMax,
+  'TrustPolicy.name': CONTRACT_LIMITS.trustPolicyNameCharactersMax,
+  'TrustPolicy.issuer': CONTRACT_LIMITS.trustClaimCharactersMax,
+  'TrustPolicy.pins': CONTRACT_LIMITS.trustClaimCharactersMax,
+  'CreateWebhookRequest.url': CONTRACT_LIMITS.webhookUrlCharactersMax,
+  'CreateWebhookRequest.description': CONTRACT_LIMITS.webhookDescriptionCharactersMax,
+  'RequestExceptionRequest.reason': CONTRACT_LIMITS.exceptionTextCharactersMax,
+  'RequestExceptionRequest.fileName': CONTRACT_LIMITS.exceptionPatternCharactersMax,
+  'UpdateAccountRequest.name': CONTRACT_LIMITS.personNameCharactersMax,
+};
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  'OrganisationSettings.exceptionWarningDays': CONTRACT_LIMITS.exceptionWarningDaysMax,
+  'OrganisationSettings.exceptionGrantDays': CONTRACT_LIMITS.exceptionGrantDaysMax,
+  'OrganisationSettings.retentionDays': CONTRACT_LIMITS.validationDaysMax,
+  'RotateApiKeyRequest.overlapSeconds': CONTRACT_LIMITS.apiKeyOverlapSecondsMax,
+  'RotateWebhookSecretRequest.effectiveInHours': CONTRACT_LIMITS.webhookRotationHoursMax,
+};
