@@ -20,7 +20,7 @@ import { BODY_TIMES } from '../../gateway/request/body-limits.ts';
 import { createDiscardBudget } from '../../gateway/request/discard-body.ts';
 import { createUnreadAnswers } from '../../gateway/response/unread-answers.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
-import { ValidateResponse as Schema } from '../../gateway/routes/validations/validation-schema.ts';
+
 import { createApp } from '../../gateway/server/app.ts';
 import { createMetrics } from '../../gateway/server/metrics.ts';
 import { createHttpServer, serveApp } from '../../gateway/server/server.ts';
@@ -52,7 +52,7 @@ const alone = defineRoute({
     schema: z.strictObject({ platform: textField(64, 'x') }),
     spelling: 'snake',
   },
-  answers: { 200: { description: 'x', schema: Schema } },
+  answers: { 200: { description: 'x', message: 'flowarden.v1.ValidationResult' } },
   errors: [],
   handle: async () => ({ status: 200, body: ANSWER.validation }),
 });

@@ -4,10 +4,28 @@ import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
 import { truncate } from '../../src/text/truncate.ts';
-import { snakeName, wireName } from './wire-case.ts';
+import { type ContractInput, type InputValues, readTexts } from '../contract/contract-input.ts';
+import { aboutMember, type Member } from '../contract/members.ts';
+import { snakeName, wireName } from '../contract/wire-case.ts';
+
+/** Members of a request: a schema, or those that the contract describes. */
+export type InputSchema = z.ZodObject | ContractInput;
+
+/** Returns whether the contract describes the members. */
+export function isContract(schema: InputSchema): schema is ContractInput {
+  return 'members' in schema;
+}
+
+/** Returns the canonical names of the members. */
+export function namesOf(schema: InputSchema): readonly string[] {
+  return isContract(schema) ? schema.members.map(({ name }) => name) : Object.keys(schema.shape);
+}
+
+/** Values that are read by a schema. */
+export type InputOf<Schema extends InputSchema> = Schema extends z.ZodObject ? z.output<Schema> : InputValues;
 
 /** Rules for the fields of one form or query. */
-export interface FieldRules<Schema extends z.ZodObject> {
+export interface FieldRules<Schema extends InputSchema> {
   /** Its members are the canonical camelCase names; every message completes "the field must …". */
   readonly schema: Schema;
   /** Published spelling, which messages use. */
@@ -24,22 +42,42 @@ export interface FieldRules<Schema extends z.ZodObject> {
  * Checks raw fields; an empty text counts as not sent unless the field is `neverEmpty`. @throws AppError of the first
  * invalid field
  */
-export type FieldReader<Schema extends z.ZodObject> = (
+export type FieldReader<Schema extends InputSchema> = (
   raw: Readonly<Record<string, unknown>>,
-) => z.output<Schema>;
+) => InputOf<Schema>;
 
 /** Creates the reader; work that depends on the rules alone is done once, not per request. */
-export function fieldReader<Schema extends z.ZodObject>(rules: FieldRules<Schema>): FieldReader<Schema> {
-  const names = Object.keys(rules.schema.shape);
+export function fieldReader<Schema extends InputSchema>(rules: FieldRules<Schema>): FieldReader<Schema> {
+  const names = namesOf(rules.schema);
   const canonical = new Map(
     names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
   );
   return (raw) => {
     const values = canonicalValues(rules, canonical, raw);
-    const result = rules.schema.safeParse(Object.fromEntries(values));
-    if (result.success) return result.data;
-    throw brokenField(rules, values, result.error.issues[0]);
+    const { schema } = rules as FieldRules<InputSchema>;
+    if (isContract(schema)) return contractValues(rules, schema, values) as InputOf<Schema>;
+    const result = schema.safeParse(Object.fromEntries(values));
+    if (result.success) return result.data as InputOf<Schema>;
+    throw brokenField({ ...rules, schema }, values, result.error.issues[0]);
   };
+}
+
+function contractValues(
+  { spelling, noun = 'field' }: Omit<FieldRules<InputSchema>, 'schema'>,
+  input: ContractInput,
+  values: ReadonlyMap<string, string>,
+): InputValues {
+  const missing = (member: Member) => {
+    const shown = wireName(member.name, spelling);
+    const message = `The ${noun} ${shown} is missing. ${aboutMember(member) ?? ''}`.trim();
+    return new AppError('missing_field', message, { field: shown });
+  };
+  const wrong = ({ name, field }: Member, problem: string) => {
+    const shown = wireName(name, spelling);
+    const code = (field.rest?.code ?? 'invalid_field') as ErrorCode;
+    return new AppError(code, `The ${noun} ${shown} ${problem}.`, { field: shown });
+  };
+  return readTexts(input, values, missing, wrong);
 }
 
 function brokenField(
@@ -63,7 +101,7 @@ function brokenField(
 }
 
 function canonicalValues(
-  rules: FieldRules<z.ZodObject>,
+  rules: FieldRules<InputSchema>,
   canonical: ReadonlyMap<string, string>,
   raw: Readonly<Record<string, unknown>>,
 ): Map<string, string> {
@@ -76,12 +114,17 @@ function canonicalValues(
     // Proxies and filters before us may have read another one of them than we would.
     if (Array.isArray(value)) throw conflictingField(shown, noun, 'more than once');
     if (typeof value !== 'string') throw unreadableField(shown, noun);
-    if (value === '' && !NEVER_EMPTY.has(schema.shape[name]!)) continue;
+    if (value === '' && !isNeverEmpty(schema, name)) continue;
     if (values.has(name) && values.get(name) !== value)
       throw conflictingField(shown, noun, 'in two spellings, with different values');
     values.set(name, value);
   }
   return values;
+}
+
+function isNeverEmpty(schema: InputSchema, name: string): boolean {
+  if (!isContract(schema)) return NEVER_EMPTY.has(schema.shape[name]!);
+  return schema.members.some((member) => member.name === name && member.field.rest?.neverEmpty);
 }
 
 function conflictingField(shown: string, noun: string, how: string): AppError {
@@ -98,10 +141,10 @@ function unreadableField(shown: string, noun: string): AppError {
 
 function unexpectedField(
   key: string,
-  { schema: { shape }, spelling, noun = 'field' }: FieldRules<z.ZodObject>,
+  { schema, spelling, noun = 'field' }: FieldRules<InputSchema>,
 ): AppError {
   const shown = JSON.stringify(truncate(key, 65));
-  const known = Object.keys(shape)
+  const known = namesOf(schema)
     .map((name) => wireName(name, spelling))
     .join(', ');
   const rest = known === '' ? 'This endpoint has none.' : `The known ones are: ${known}.`;

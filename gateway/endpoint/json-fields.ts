@@ -6,24 +6,30 @@ import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
 import { formatNumber } from '../../src/text/format.ts';
 import { truncate } from '../../src/text/truncate.ts';
-import type { FieldRules } from './fields.ts';
-import { snakeName, wireName } from './wire-case.ts';
+import { readJsonMembers } from '../contract/contract-input.ts';
+import { snakeName, wireName } from '../contract/wire-case.ts';
+import { type FieldRules, type InputOf, type InputSchema, isContract, namesOf } from './fields.ts';
 
 /** Checks a parsed body. @throws AppError of the first invalid member */
-export function readMembers<Schema extends z.ZodObject>(
+export function readMembers<Schema extends InputSchema>(
   rules: FieldRules<Schema>,
   raw: Readonly<Record<string, unknown>>,
-): z.output<Schema> {
-  const value = canonical(rules.schema, raw, [], rules.spelling, rules.aliases);
-  const result = rules.schema.safeParse(value, { error: describe });
-  if (result.success) return result.data;
+): InputOf<Schema> {
+  const { schema, spelling, aliases, codes } = rules as FieldRules<InputSchema>;
+  if (isContract(schema)) {
+    const value = canonicalMembers(namesOf(schema), raw, [], spelling, aliases, (_name, member) => member);
+    return readJsonMembers(schema, value, (name) => wireName(name, spelling)) as InputOf<Schema>;
+  }
+  const value = canonical(schema, raw, [], spelling, aliases);
+  const result = schema.safeParse(value, { error: describe });
+  if (result.success) return result.data as InputOf<Schema>;
   const [issue] = result.error.issues as [z.core.$ZodIssue];
   const path = issue.path as readonly Step[];
-  const shown = showPath(path, rules.spelling);
+  const shown = showPath(path, spelling);
   if (valueAt(value, path) === undefined) {
     throw new AppError('missing_field', `The field ${shown} is missing.`, { field: shown });
   }
-  const code = rules.codes?.[String(path[0] ?? '')] ?? 'invalid_field';
+  const code = codes?.[String(path[0] ?? '')] ?? 'invalid_field';
   throw new AppError(code, `The field ${shown} ${issue.message}.`, { field: shown });
 }
 
@@ -43,7 +49,19 @@ function canonical(
   }
   if (!(plain instanceof z.ZodObject) || !isRecord(value)) return value;
   const shape: Readonly<Record<string, z.core.$ZodType>> = plain.shape;
-  const names = Object.keys(shape);
+  return canonicalMembers(Object.keys(shape), value, path, spelling, aliases, (name, member) =>
+    canonical(shape[name] as z.core.$ZodType, member, [...path, name], spelling),
+  );
+}
+
+function canonicalMembers(
+  names: readonly string[],
+  value: Readonly<Record<string, unknown>>,
+  path: readonly Step[],
+  spelling: WireCase,
+  aliases: Readonly<Record<string, string>> = {},
+  convert: (name: string, member: unknown) => unknown,
+): Readonly<Record<string, unknown>> {
   const known = new Map([
     ...names.flatMap((name) => [[name, name] as const, [snakeName(name), name] as const]),
     ...Object.entries(aliases),
@@ -52,7 +70,7 @@ function canonical(
   for (const [key, member] of Object.entries(value)) {
     const name = known.get(key);
     if (name === undefined) throw unexpected([...path, key], names, spelling);
-    const inner = canonical(shape[name] as z.core.$ZodType, member, [...path, name], spelling);
+    const inner = convert(name, member);
     if (members.has(name) && !isDeepStrictEqual(members.get(name), inner)) {
       const shown = showPath([...path, name], spelling);
       throw new AppError(

@@ -1,19 +1,20 @@
 /** Definition of a REST endpoint, from which the router, the 405 answers and the OpenAPI document are made. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { MessageName } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import type { Readiness } from '../core/readiness.ts';
 import type { Browser, SignInPart } from './browser.ts';
 import type { Export } from './exported-list.ts';
-import type { FieldRules } from './fields.ts';
+import type { FieldRules, InputOf, InputSchema } from './fields.ts';
 import type { ServerEvent } from './server-event.ts';
 
 /** Answer of a handler. */
 export interface Answer {
   readonly status: number;
-  /** Body, presented by the schema of its status; absent if that has none. */
+  /** Body, presented by the message of its status; absent if that has none. */
   readonly body?: unknown;
   /**
    * Size in bytes of the large message that `body` is decoded from: it is then written in pieces. Absent or null: not
@@ -28,7 +29,7 @@ export interface Answer {
   readonly textType?: string;
   /** List to stream as a file, in place of `body`. */
   readonly export?: Export;
-  /** Server-sent events instead of a body; the schema of the status presents the data of each. */
+  /** Server-sent events instead of a body; the message of the status presents the data of each. */
   readonly events?: AsyncIterable<ServerEvent>;
   /** Headers, each documented in the shape of its status. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -40,7 +41,7 @@ export interface Answer {
 export interface AnswerShape {
   readonly description: string;
   /** Null if there is no body, as with 204. */
-  readonly schema: z.ZodObject | null;
+  readonly message: MessageName | null;
   /** Example body in its wire format, in camelCase. */
   readonly example?: unknown;
   /** Several named examples. */
@@ -97,7 +98,7 @@ export type ReceiveForm<Body> = <Stored>(
 ) => Promise<{ readonly body: Body; readonly filename: string; readonly stored: Stored }>;
 
 /** JSON object as a body. A missing body counts as an empty object. */
-export interface JsonBody<Schema extends z.ZodObject> extends FieldRules<Schema> {
+export interface JsonBody<Schema extends InputSchema> extends FieldRules<Schema> {
   readonly kind: 'json';
   /** Name of the schema in the OpenAPI document; absent: the schema is inlined. */
   readonly schemaName?: string;
@@ -106,7 +107,7 @@ export interface JsonBody<Schema extends z.ZodObject> extends FieldRules<Schema>
 }
 
 /** Multipart form with one file, `file`, and text fields. */
-export interface FormBody<Schema extends z.ZodObject> extends FieldRules<Schema> {
+export interface FormBody<Schema extends InputSchema> extends FieldRules<Schema> {
   /** `form`: the file is buffered. `stream`: it is forwarded as it arrives. */
   readonly kind: 'form' | 'stream';
   readonly fileBytesMax: number;
@@ -155,9 +156,9 @@ export function needsCaller({ access }: Pick<Route, 'access'>): boolean {
 
 /** One endpoint. */
 export interface Route<
-  Params extends z.ZodObject = z.ZodObject,
-  Query extends z.ZodObject = z.ZodObject,
-  Body extends z.ZodObject = z.ZodObject,
+  Params extends InputSchema = InputSchema,
+  Query extends InputSchema = InputSchema,
+  Body extends InputSchema = InputSchema,
 > {
   readonly method: Method;
   /** Express pattern; its `:names` are the members of `params`. */
@@ -190,7 +191,7 @@ export interface Route<
   /** Error codes specific to this endpoint; those of access, body and core are added. */
   readonly errors: readonly ErrorCode[];
   handle(
-    input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
+    input: RouteInput<InputOf<Params>, InputOf<Query>, InputOf<Body>>,
     services: RouteServices,
   ): Promise<Answer>;
 }

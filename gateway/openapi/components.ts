@@ -1,15 +1,17 @@
 /** Named schemas of the OpenAPI document, each in the spelling of the endpoints that return it. */
-import type { SchemaObject } from 'openapi3-ts/oas31';
-import type { z } from 'zod';
+import type { ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { MessageName } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { Route } from '../endpoint/route.ts';
-import { snakeName } from '../endpoint/wire-case.ts';
-import { ErrorResponse } from '../routes/service/service-schema.ts';
-import { jsonSchemas } from './json-schema.ts';
-import { NAMED_SCHEMAS } from './named-schemas.ts';
+import { ERROR_MESSAGE } from '../response/error-message.ts';
+import { answerSchema, schemaName } from './answer-schemas.ts';
+import { refTo } from './responses.ts';
 
-/** Returns the name of the component for a schema in a spelling. */
-export type NameOf = (schema: z.ZodObject, wireCase: WireCase) => string;
+/** Returns the name of the component for a message in a spelling. */
+export type NameOf = (message: MessageName, wireCase: WireCase) => string;
+
+/** Schemas in one spelling by their plain names, and the messages that they describe. */
+type Described = Map<string, MessageName>;
 
 /**
  * Builds the components. A schema that endpoints of both spellings return is written twice, the second time as
@@ -19,64 +21,37 @@ export function spelledSchemas(routes: readonly Route[]): {
   readonly schemas: Readonly<Record<string, SchemaObject>>;
   readonly nameOf: NameOf;
 } {
-  const camel = jsonSchemas(NAMED_SCHEMAS);
-  const snake = jsonSchemas(NAMED_SCHEMAS, 'snake');
-  const reached = { camel: new Set<string>(), snake: new Set<string>() };
+  const reached: Record<WireCase, Described> = { camel: new Map(), snake: new Map() };
   for (const { answers, defaultCase = 'camel' } of routes) {
-    const roots = [ErrorResponse, ...Object.values(answers).map(({ schema }) => schema)];
-    for (const schema of roots) if (schema !== null) reach(plainName(schema), camel, reached[defaultCase]);
+    const roots: MessageName[] = [
+      ERROR_MESSAGE,
+      ...Object.values(answers).flatMap(({ message }) => message ?? []),
+    ];
+    for (const message of roots) reach(plainName(message), message, reached[defaultCase], defaultCase);
   }
   const spelled = (name: string, wireCase: WireCase) =>
     wireCase === 'snake' && reached.camel.has(name) ? `${name}Snake` : name;
   const schemas: Record<string, SchemaObject> = {};
-  for (const [name, schema] of Object.entries(camel)) {
-    if (reached.camel.has(name) || !reached.snake.has(name)) schemas[name] = schema;
-    if (reached.snake.has(name)) schemas[spelled(name, 'snake')] = snakeSchema(snake[name]!, spelled);
+  for (const wireCase of ['camel', 'snake'] as const) {
+    const refer = (name: string): ReferenceObject => refTo(spelled(name, wireCase));
+    for (const [name, message] of reached[wireCase])
+      schemas[spelled(name, wireCase)] = answerSchema(message, wireCase, refer);
   }
-  return { schemas, nameOf: (schema, wireCase) => spelled(plainName(schema), wireCase) };
+  return { schemas, nameOf: (message, wireCase) => spelled(plainName(message), wireCase) };
 }
 
-function plainName(schema: z.ZodObject): string {
-  const name = Object.entries(NAMED_SCHEMAS).find(([, named]) => named === schema)?.[0];
-  if (name === undefined) throw new Error('An answer has a schema without a name in schemas/named.ts');
+function plainName(message: MessageName): string {
+  const name = schemaName(message);
+  if (name === undefined) throw new Error(`${message} is an answer without a name for its schema`);
   return name;
 }
 
-const REFERENCE = '#/components/schemas/';
-
-function reach(name: string, all: Readonly<Record<string, SchemaObject>>, reached: Set<string>): void {
+/** Collects a schema and those that it refers to. */
+function reach(name: string, message: MessageName, reached: Described, wireCase: WireCase): void {
   if (reached.has(name)) return;
-  reached.add(name);
-  for (const [, inner] of JSON.stringify(all[name]).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
-    reach(inner as string, all, reached);
-  }
-}
-
-/** Returns the schema with snake_case members, down to references. */
-export function snakeSchema(
-  schema: SchemaObject,
-  spelled: (name: string, wireCase: WireCase) => string = (name) => name,
-): SchemaObject {
-  return rename(schema, spelled) as SchemaObject;
-}
-
-function rename(value: unknown, spelled: (name: string, wireCase: WireCase) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => rename(item, spelled));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      if (key === '$ref') return [key, REFERENCE + spelled(String(member).slice(REFERENCE.length), 'snake')];
-      if (key === 'required' && Array.isArray(member)) return [key, member.map(snakeName)];
-      if (key === 'properties') {
-        const properties = Object.entries(member as object);
-        return [
-          key,
-          Object.fromEntries(properties.map(([name, inner]) => [snakeName(name), rename(inner, spelled)])),
-        ];
-      }
-      // Values of these keywords are data, not schemas.
-      if (['default', 'enum', 'const', 'example', 'examples'].includes(key)) return [key, member];
-      return [key, rename(member, spelled)];
-    }),
-  );
+  reached.set(name, message);
+  answerSchema(message, wireCase, (inner, type) => {
+    reach(inner, type, reached, wireCase);
+    return refTo(inner);
+  });
 }

@@ -3,10 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { ERRORS, type ErrorCode } from '../../src/errors.ts';
-import { presenter } from '../endpoint/present.ts';
+import { presenter } from '../contract/present.ts';
+import { pascalName } from '../contract/wire-case.ts';
 import type { Route } from '../endpoint/route.ts';
-import { pascalName } from '../endpoint/wire-case.ts';
-import { ErrorResponse } from '../routes/service/service-schema.ts';
+import { ERROR_MESSAGE } from '../response/error-message.ts';
 import type { NameOf } from './components.ts';
 import {
   CASE_HEADER,
@@ -89,7 +89,7 @@ function namesOf(
   const taken = new Set<string>();
   for (const [key, [failure]] of [...groups].toSorted(([, a], [, b]) => b.length - a.length)) {
     const { status, route } = failure!;
-    const [, ending = ''] = nameOf(ErrorResponse, caseOf(route)).split('ErrorResponse');
+    const [, ending = ''] = nameOf(ERROR_MESSAGE, caseOf(route)).split('ErrorResponse');
     const plain = (STATUS_CODES[status] ?? String(status)).replaceAll(' ', '') + ending;
     const name = taken.has(plain) ? pascalName(route.operationId) + plain : plain;
     taken.add(name);
@@ -111,13 +111,13 @@ function responseOf(group: readonly Failure[], nameOf: NameOf): ResponseObject {
   return {
     description: commonest![0]!.description,
     headers: responseHeaders({ headers }, [CASE_HEADER, ...problemHeaders(status), ...limitHeaders(route)]),
-    content: jsonContent({ schema: refTo(nameOf(ErrorResponse, wireCase)), examples }),
+    content: jsonContent({ schema: refTo(nameOf(ERROR_MESSAGE, wireCase)), examples }),
   };
 }
 
 function exampleOf(code: ErrorCode, wireCase: WireCase): unknown {
   const docsUrl = `https://flowarden.example/docs/errors#${code}`;
-  return presenter(ErrorResponse, wireCase)({ error: { code, message: ERRORS[code].help, docsUrl } });
+  return presenter(ERROR_MESSAGE, wireCase)({ error: { code, message: ERRORS[code].help, docsUrl } });
 }
 
 function problemHeaders(status: number): readonly NamedHeader[] {

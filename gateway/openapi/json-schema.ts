@@ -1,34 +1,7 @@
 /** Converts zod schemas to the JSON Schema of OpenAPI 3.1, in hand-written style. */
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
-import type { WireCase } from '../../src/contract/wire-case.ts';
-import { isInSnakeAlone } from '../endpoint/answer-members.ts';
-
-/**
- * Converts the named schemas, with references among each other. Names stay in camelCase; members that the snake_case form alone
- * has are in the schemas for `snake`.
- */
-export function jsonSchemas(
-  named: Readonly<Record<string, z.ZodType>>,
-  wireCase: WireCase = 'camel',
-): Record<string, SchemaObject> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, {
-    uri: (id) => `#/components/schemas/${id}`,
-    override(context) {
-      const { zodSchema, jsonSchema } = context;
-      if (wireCase === 'camel' && zodSchema instanceof z.ZodObject)
-        dropSnakeAlone(zodSchema.shape, jsonSchema);
-      tidy(context);
-    },
-  });
-  for (const schema of Object.values(schemas)) {
-    delete schema.$schema;
-    delete schema.$id;
-  }
-  return schemas as Record<string, SchemaObject>;
-}
+import { snakeName } from '../contract/wire-case.ts';
 
 /** Converts one inlined schema of request values. */
 export function schemaOf(schema: z.ZodType): SchemaObject {
@@ -37,12 +10,6 @@ export function schemaOf(schema: z.ZodType): SchemaObject {
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
-
-/** Drops members that the camelCase form lacks. They are optional, so no list of required ones has them. */
-function dropSnakeAlone(shape: z.core.$ZodShape, jsonSchema: z.core.JSONSchema.BaseSchema): void {
-  for (const [name, member] of Object.entries(shape))
-    if (isInSnakeAlone(member)) delete jsonSchema.properties?.[name];
-}
 
 /** Rewrites `anyOf: [{type: X}, {type: null}]` to `type: [X, null]`; drops patterns that a format implies. */
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
@@ -61,3 +28,14 @@ const tidy: Override = ({ zodSchema, jsonSchema }) => {
     if (jsonSchema[key] === undefined) delete jsonSchema[key];
   }
 };
+
+/** Returns the schema of a request with snake_case members. */
+export function snakeSchema(schema: SchemaObject): SchemaObject {
+  const { properties = {}, required } = schema;
+  const spelled = Object.entries(properties).map(([name, inner]) => [snakeName(name), inner]);
+  return {
+    ...schema,
+    properties: Object.fromEntries(spelled),
+    ...(required && { required: required.map(snakeName) }),
+  };
+}

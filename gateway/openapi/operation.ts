@@ -7,15 +7,16 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
-import type { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
-import { presenter } from '../endpoint/present.ts';
+import { spelledExample } from '../contract/example.ts';
+import { pascalName, wireName } from '../contract/wire-case.ts';
+import { type InputSchema, isContract } from '../endpoint/fields.ts';
 import { isForPeople, type JsonBody, needsCaller, type Route, takesNoSession } from '../endpoint/route.ts';
-import { pascalName, wireName } from '../endpoint/wire-case.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
-import { type NameOf, snakeSchema } from './components.ts';
+import type { NameOf } from './components.ts';
 import type { SharedErrors } from './errors.ts';
-import { schemaOf } from './json-schema.ts';
+import { schemaOf, snakeSchema } from './json-schema.ts';
+import { requestSchema } from './request-schema.ts';
 import {
   CASE_HEADER,
   jsonContent,
@@ -85,8 +86,8 @@ export const CASE_PARAMETERS = { camel: 'Case', snake: 'SnakeCase' } as const sa
   string
 >;
 
-function members(input: z.ZodObject, place: 'path' | 'query', wireCase: WireCase): ParameterObject[] {
-  const { properties = {}, required = [] } = schemaOf(input);
+function members(input: InputSchema, place: 'path' | 'query', wireCase: WireCase): ParameterObject[] {
+  const { properties = {}, required = [] } = isContract(input) ? requestSchema(input, true) : schemaOf(input);
   return Object.entries(properties).map(([name, schema]) => {
     const { description = '', ...rest } = schema as SchemaObject;
     return {
@@ -102,36 +103,36 @@ function members(input: z.ZodObject, place: 'path' | 'query', wireCase: WireCase
 /** Returns the schemas of JSON request bodies by their names. */
 export function namedRequests(routes: readonly Route[]): Readonly<Record<string, SchemaObject>> {
   const named = routes.flatMap(({ body, operationId }) =>
-    body?.kind === 'json' ? [[requestName(body, operationId), requestSchema(body)] as const] : [],
+    body?.kind === 'json' ? [[requestName(body, operationId), bodySchema(body)] as const] : [],
   );
   return Object.fromEntries(named);
 }
 
-function requestName({ schemaName }: JsonBody<z.ZodObject>, operationId: string): string {
+function requestName({ schemaName }: JsonBody<InputSchema>, operationId: string): string {
   return schemaName ?? `${pascalName(operationId)}Request`;
 }
 
-/** Converts the fields under their published names. */
-function requestSchema({ schema, spelling }: NonNullable<Route['body']>): SchemaObject {
-  const camel = schemaOf(schema);
+/** Describes the fields under their published names. */
+function bodySchema({ schema, spelling, kind }: NonNullable<Route['body']>): SchemaObject {
+  const camel = isContract(schema) ? requestSchema(schema, kind !== 'json') : schemaOf(schema);
   return spelling === 'snake' ? snakeSchema(camel) : camel;
 }
 
 function requestBody({ body, operationId }: Route): RequestBodyObject {
   if (body?.kind === 'json') return jsonRequest(body, requestName(body, operationId));
-  return formRequest(requestSchema(body!), body!.fileDescription);
+  return formRequest(bodySchema(body!), body!.fileDescription);
 }
 
 const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'] as const;
 
-function jsonRequest(request: JsonBody<z.ZodObject>, name: string): RequestBodyObject {
+function jsonRequest(request: JsonBody<InputSchema>, name: string): RequestBodyObject {
   const { example, spelling } = request;
   const body: MediaTypeObject = { schema: refTo(name) };
   const spelled = Object.entries(example ?? {}).map(([member, value]) => [wireName(member, spelling), value]);
   const shown = example === undefined ? {} : { example: Object.fromEntries(spelled) };
   const [main, ...others] = JSON_REQUEST_TYPES;
   return {
-    required: (requestSchema(request).required ?? []).length > 0,
+    required: (bodySchema(request).required ?? []).length > 0,
     content: {
       [main]: { ...body, ...shown },
       ...Object.fromEntries(others.map((type) => [type, body])),
@@ -161,7 +162,7 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
   const { answers, defaultCase = 'camel', otherTypes = {} } = route;
   return Object.fromEntries(
     Object.entries(answers).map(([status, shape]) => {
-      const { description, schema, example, examples } = shape;
+      const { description, message, example, examples } = shape;
       // The status of a run that has not ended is JSON alone.
       const others = Object.fromEntries(
         Object.entries(status === '202' ? {} : otherTypes).map(([type, holds]) => [
@@ -169,13 +170,13 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
           { schema: { type: 'string' as const, description: holds } },
         ]),
       );
-      if (schema === null) {
+      if (message === null) {
         const content = Object.keys(others).length === 0 ? {} : { content: others };
         return [status, { description, headers: responseHeaders(shape, callHeaders(route)), ...content }];
       }
       const headers = responseHeaders(shape, [CASE_HEADER, ...callHeaders(route)]);
-      const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
-      const present = presenter(schema, defaultCase);
+      const body: MediaTypeObject = { schema: refTo(nameOf(message, defaultCase)) };
+      const present = (value: unknown) => spelledExample(message, value, defaultCase);
       if (example !== undefined) body.example = present(example);
       if (examples !== undefined) {
         const named = Object.entries(examples).map(([name, value]) => [name, { value: present(value) }]);

@@ -1,11 +1,12 @@
 /** Error codes of an endpoint: its own, and those implied by its access, body and query. */
 import type { ErrorCode } from '../../src/errors.ts';
+import { namesOf } from '../endpoint/fields.ts';
 import { isForPeople, needsCaller, type Route } from '../endpoint/route.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 
 /** Returns all codes of an endpoint without duplicates. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
-  const hasQuery = Object.keys(route.query.shape).length > 0;
+  const hasQuery = namesOf(route.query).length > 0;
   return [
     ...new Set([
       ...ALWAYS,

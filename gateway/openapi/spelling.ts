@@ -1,10 +1,10 @@
 /** Spells all names of the API in one case, as `X-Service-Case` selects it. */
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import type { WireCase } from '../../src/contract/wire-case.ts';
+import { MESSAGES } from '../../src/gen/contract/messages.ts';
+import { snakeName, wireName } from '../contract/wire-case.ts';
+import { namesOf } from '../endpoint/fields.ts';
 import type { Route } from '../endpoint/route.ts';
-import { snakeName, wireName } from '../endpoint/wire-case.ts';
-import { jsonSchemas } from './json-schema.ts';
-import { NAMED_SCHEMAS } from './named-schemas.ts';
 
 /** Returns the endpoints with bodies and answers in the spelling; null: each in its own. */
 export function spelledRoutes(routes: readonly Route[], wireCase: WireCase | null): readonly Route[] {
@@ -35,17 +35,12 @@ export function spellProse(
 /** Collects the camelCase names of everything that requests and answers have. */
 function memberNames(routes: readonly Route[]): ReadonlySet<string> {
   const inputs = routes.flatMap(({ params, query, body }) =>
-    [params, query, ...(body === null ? [] : [body.schema])].flatMap(({ shape }) => Object.keys(shape)),
+    [params, query, ...(body === null ? [] : [body.schema])].flatMap(namesOf),
   );
-  return new Set([...inputs, ...propertyNames(jsonSchemas(NAMED_SCHEMAS))]);
-}
-
-function propertyNames(schema: unknown): readonly string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  return Object.entries(schema).flatMap(([key, inner]) => [
-    ...(key === 'properties' ? Object.keys(inner as object) : []),
-    ...propertyNames(inner),
-  ]);
+  const answers = Object.values(MESSAGES).flatMap(({ fields }) =>
+    fields.flatMap(({ name, rest }) => (rest?.hidden ? [] : [rest?.name ?? name])),
+  );
+  return new Set([...inputs, ...answers]);
 }
 
 function mapProse(value: unknown, spell: (text: string) => string): unknown {

@@ -1,8 +1,9 @@
-/** Tables of entries in CSV (RFC 4180): the columns follow from the schema of the entries. */
-import { z } from 'zod';
+/** Tables of entries in CSV (RFC 4180): the columns follow from the message of the entries. */
+import type { MessageName } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
-import { presenter } from '../endpoint/present.ts';
-import { wireName } from '../endpoint/wire-case.ts';
+import { answerMembers, isMessage } from '../contract/members.ts';
+import { presenter } from '../contract/present.ts';
+import { wireName } from '../contract/wire-case.ts';
 
 /** Writer of a table's lines, each with its line break. */
 export interface CsvTable {
@@ -13,10 +14,10 @@ export interface CsvTable {
 /** Programs show a file in UTF-8 as such only with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Creates the writer for entries of a schema. Members of an object in an entry have columns of their own. */
-export function csvTable(schema: z.ZodObject, wireCase: WireCase): CsvTable {
-  const present = presenter(schema, wireCase);
-  const columns = columnsOf(schema, wireCase, []);
+/** Creates the writer for entries that are this message. Members of an object in an entry have columns of their own. */
+export function csvTable(message: MessageName, wireCase: WireCase): CsvTable {
+  const present = presenter(message, wireCase);
+  const columns = columnsOf(message, wireCase, []);
   return {
     header: BYTE_ORDER_MARK + csvLine(columns.map((path) => path.join('.'))),
     line(entry) {
@@ -33,11 +34,10 @@ export function csvLine(cells: readonly unknown[]): string {
 
 type Path = readonly string[];
 
-function columnsOf(schema: z.ZodObject, wireCase: WireCase, before: Path): readonly Path[] {
-  return Object.entries(schema.shape).flatMap(([name, member]) => {
+function columnsOf(message: MessageName, wireCase: WireCase, before: Path): readonly Path[] {
+  return answerMembers(message).flatMap(({ name, field: { type, many } }) => {
     const path = [...before, wireName(name, wireCase)];
-    const inner = member instanceof z.ZodNullable ? member.unwrap() : member;
-    return inner instanceof z.ZodObject ? columnsOf(inner, wireCase, path) : [path];
+    return isMessage(type) && many === undefined ? columnsOf(type, wireCase, path) : [path];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Answers as a stream of server-sent events. */
 import type { ServerResponse } from 'node:http';
 import { breakMarkers } from '../../src/text/log-commands.ts';
-import type { Presenter } from '../endpoint/present.ts';
+import type { Presenter } from '../contract/present.ts';
 import type { ServerEvent } from '../endpoint/server-event.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { drained } from './answer-writer.ts';

@@ -1,10 +1,11 @@
 /** Writes an export part by part, so that it is never in memory as a whole. */
-import { z } from 'zod';
+import type { MessageName } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
+import { answerMembers, type Member } from '../contract/members.ts';
+import { presenter } from '../contract/present.ts';
+import { wireName } from '../contract/wire-case.ts';
 import type { Export, ListPage } from '../endpoint/exported-list.ts';
-import { presenter } from '../endpoint/present.ts';
-import { wireName } from '../endpoint/wire-case.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { csvLine, csvTable } from './csv.ts';
 
@@ -14,28 +15,22 @@ export const EXPORT_CONTENT_TYPES = {
   json: 'application/json',
 } as const satisfies Record<Export['format'], string>;
 
-/** Yields the text of an export of a list with this schema. */
+/** Yields the text of an export of a list that is this message. */
 export function exportPieces(
   { format, pages }: Export,
-  schema: z.ZodObject,
+  message: MessageName,
   wireCase: WireCase,
 ): AsyncGenerator<string> {
-  const [name] = Object.entries(schema.shape).find(([, member]) => member instanceof z.ZodArray)!;
+  const list = answerMembers(message).find(({ field }) => field.many === 'list')!;
   return format === 'csv'
-    ? csvPieces(pages, name, schema, wireCase)
-    : jsonPieces(pages, name, schema, wireCase);
+    ? csvPieces(pages, list, wireCase)
+    : jsonPieces(pages, list.name, message, wireCase);
 }
 
 type Message = Readonly<Record<string, unknown>>;
 
-async function* csvPieces(
-  pages: AsyncIterable<ListPage>,
-  name: string,
-  schema: z.ZodObject,
-  wireCase: WireCase,
-) {
-  const list = schema.shape[name] as z.ZodArray<z.ZodObject>;
-  const table = csvTable(list.element, wireCase);
+async function* csvPieces(pages: AsyncIterable<ListPage>, { name, field }: Member, wireCase: WireCase) {
+  const table = csvTable(field.type as MessageName, wireCase);
   yield table.header;
   let isCut = false;
   for await (const page of pages) {
@@ -51,10 +46,10 @@ async function* csvPieces(
 async function* jsonPieces(
   pages: AsyncIterable<ListPage>,
   name: string,
-  schema: z.ZodObject,
+  message: MessageName,
   wireCase: WireCase,
 ) {
-  const present = presenter(schema, wireCase);
+  const present = presenter(message, wireCase);
   const label = wireName(name, wireCase);
   let text = `{${JSON.stringify(label)}:[`;
   let separator = '';

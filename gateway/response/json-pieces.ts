@@ -1,38 +1,32 @@
 /** Writes a message as JSON in pieces, list by list, so that it is never in memory as a whole. */
-import { z } from 'zod';
+import type { MessageName } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
-import { type Presenter, presenter } from '../endpoint/present.ts';
-import { wireName } from '../endpoint/wire-case.ts';
+import { presentedMembers } from '../contract/present.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
 /** Yields the pieces of the text that `JSON.stringify` makes of the presented message. */
 export type PiecesPresenter = (message: unknown) => Generator<string>;
 
-/** Member of an object: its JSON name with the colon, and the presenter of its value or elements. */
-interface Member {
-  readonly name: string;
-  readonly label: string;
-  readonly isList: boolean;
-  readonly present: Presenter;
-}
-
-/** Creates the writer of a schema. Lists of its own members may be any iterables. */
-export function piecesPresenter(schema: z.ZodObject, wireCase: WireCase): PiecesPresenter {
-  const members = Object.entries(schema.shape).map(([name, member]) => memberOf(name, member, wireCase));
-  return function* pieces(message) {
-    const source = message as Readonly<Record<string, unknown>>;
+/** Creates the writer of a message. Lists of its own members may be any iterables. */
+export function piecesPresenter(message: MessageName, wireCase: WireCase): PiecesPresenter {
+  const members = presentedMembers(message, wireCase).map((member) => ({
+    ...member,
+    label: `${JSON.stringify(member.wire)}:`,
+  }));
+  return function* pieces(value) {
+    const source = value as Readonly<Record<string, unknown>>;
     // Command markers lie within one string, so none spans two pieces.
     let text = '{';
-    for (const { name, label, isList, present } of members) {
+    for (const { label, field, present, presentElement, read } of members) {
       text += text === '{' ? label : `,${label}`;
-      if (!isList) {
-        text += JSON.stringify(present(source[name]));
+      if (field.many !== 'list') {
+        text += JSON.stringify(present(read(source)));
         continue;
       }
       let separator = '[';
-      for (const element of (source[name] ?? []) as Iterable<unknown>) {
-        text += separator + JSON.stringify(present(element));
+      for (const element of (read(source) ?? []) as Iterable<unknown>) {
+        text += separator + JSON.stringify(presentElement(element));
         separator = ',';
         if (text.length < GATEWAY_LIMITS.answerPieceBytes) continue;
         yield breakMarkers(text);
@@ -41,16 +35,5 @@ export function piecesPresenter(schema: z.ZodObject, wireCase: WireCase): Pieces
       text += separator === '[' ? '[]' : ']';
     }
     yield breakMarkers(`${text}}`);
-  };
-}
-
-function memberOf(name: string, schema: z.core.$ZodType, wireCase: WireCase): Member {
-  const inner = schema instanceof z.ZodNullable ? schema.unwrap() : schema;
-  const isList = inner instanceof z.ZodArray;
-  return {
-    name,
-    label: `${JSON.stringify(wireName(name, wireCase))}:`,
-    isList,
-    present: presenter(isList ? inner.element : schema, wireCase),
   };
 }

@@ -1,16 +1,16 @@
 /** Form of the answer to one request, decided once at its start, and its writing. */
 import type { Response } from 'express';
-import type { z } from 'zod';
+import type { MessageName } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
+import { type Presenter, presenter } from '../contract/present.ts';
 import type { Export } from '../endpoint/exported-list.ts';
-import { type Presenter, presenter } from '../endpoint/present.ts';
 import type { ServerEvent } from '../endpoint/server-event.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import { ErrorResponse } from '../routes/service/service-schema.ts';
 import { joinedPieces, piecesOf, writePieces } from './answer-writer.ts';
 import { closeUnreadBody, type UnreadBody } from './body-close.ts';
+import { ERROR_MESSAGE } from './error-message.ts';
 import { writeEvents } from './event-stream.ts';
 import { EXPORT_CONTENT_TYPES, exportPieces } from './export-writer.ts';
 import type { JsonType } from './negotiate.ts';
@@ -53,8 +53,8 @@ export interface Reply extends UnreadBody {
 export const VALIDATION_STATUS = 'X-Service-Validation-Status';
 
 const PROBLEM_PRESENTERS = {
-  camel: presenter(ErrorResponse, 'camel'),
-  snake: presenter(ErrorResponse, 'snake'),
+  camel: presenter(ERROR_MESSAGE, 'camel'),
+  snake: presenter(ERROR_MESSAGE, 'snake'),
 } as const satisfies Readonly<Record<WireCase, unknown>>;
 
 /** Returns the reply of a response. */
@@ -93,13 +93,13 @@ export async function sendJsonPieces(
 }
 
 /** Sends an export while it is read. Resolves when it has been sent. Rejects with the error of its parts. */
-export async function sendExport(response: Response, exported: Export, schema: z.ZodObject): Promise<void> {
+export async function sendExport(response: Response, exported: Export, message: MessageName): Promise<void> {
   replyOf(response).hold(GATEWAY_LIMITS.exportBytesHeld);
   begin(response, 200);
   const wireCase = wireCaseOf(response);
   response.setHeader('X-Service-Case', wireCase);
   response.setHeader('Content-Type', `${EXPORT_CONTENT_TYPES[exported.format]}; charset=utf-8`);
-  replyOf(response).bytesOut = await writePieces(response, exportPieces(exported, schema, wireCase));
+  replyOf(response).bytesOut = await writePieces(response, exportPieces(exported, message, wireCase));
 }
 
 /** Sends a text of another content type. */

@@ -11,7 +11,9 @@ import type { GatewayServices } from './services.ts';
 
 /** Mounts every endpoint, and the answer to other methods on its path. */
 export function mountRoutes(app: Express, routes: readonly Route[], services: GatewayServices): void {
-  for (const [path, onPath] of Map.groupBy(routes, (route) => route.path)) {
+  // A parameter would take what the paths of others name.
+  const paths = [...Map.groupBy(routes, (route) => route.path)].toSorted(([a], [b]) => before(a, b));
+  for (const [path, onPath] of paths) {
     for (const route of onPath) {
       const mount = app[EXPRESS_METHODS[route.method]].bind(app);
       mount(path, named(path, route.defaultCase, routeHandler(route, services)));
@@ -19,6 +21,12 @@ export function mountRoutes(app: Express, routes: readonly Route[], services: Ga
     const methods = onPath.map(({ method }) => method);
     app.all(path, named(path, onPath[0]?.defaultCase, otherMethods(methods)));
   }
+}
+
+/** Orders paths so that a name comes before a parameter in its place. */
+function before(a: string, b: string): number {
+  const [first, second] = [a, b].map((path) => path.replaceAll('/:', '/~'));
+  return first! < second! ? -1 : 1;
 }
 
 const EXPRESS_METHODS = {

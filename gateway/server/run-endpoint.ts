@@ -1,16 +1,16 @@
 /** Common steps of every request to an endpoint, in the contract's order, around its handler. */
 import type { Request, RequestHandler, Response } from 'express';
-import type { z } from 'zod';
 import { isWireCase, WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
 import { addressGroup } from '../../src/infra/network/address-group.ts';
 import { inSpan } from '../../src/infra/telemetry/tracer.ts';
+import type { InputValues } from '../contract/contract-input.ts';
+import { type Presenter, presenter } from '../contract/present.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import { type Credentials, organisationOf } from '../core/credentials.ts';
 import type { OpenedCall } from '../core/opened-call.ts';
 import { cacheSharedRejection } from '../core/shared-rejection.ts';
 import { fieldReader } from '../endpoint/fields.ts';
-import { type Presenter, presenter } from '../endpoint/present.ts';
 import { queryOf } from '../endpoint/query.ts';
 import { type Answer, isForPeople, needsCaller, type Route, takesNoSession } from '../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
@@ -81,7 +81,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       setHeaders(route, response, base, answer);
       for (const cookie of answer.cookies ?? []) response.append('Set-Cookie', cookie);
       if (answer.export !== undefined) {
-        await sendExport(response, answer.export, route.answers[answer.status]!.schema!);
+        await sendExport(response, answer.export, route.answers[answer.status]!.message!);
         return;
       }
       if (answer.text !== undefined) {
@@ -156,7 +156,7 @@ function checkBodyLength({ body }: Route, request: Request, { bodyTimes }: Gatew
 type AddressReader = (
   request: Request,
   context: CallContext,
-) => Promise<{ readonly params: z.output<z.ZodObject>; readonly query: z.output<z.ZodObject> }>;
+) => Promise<{ readonly params: InputValues; readonly query: InputValues }>;
 
 function addressReader(route: Route, services: GatewayServices): AddressReader {
   const readParams = fieldReader({ schema: route.params, spelling: 'camel', noun: 'path parameter' });
@@ -243,7 +243,7 @@ function piecesPresenters({ answers }: Route): (status: number, wireCase: WireCa
   const made = new Map<string, PiecesPresenter>();
   return (status, wireCase) => {
     const key = `${status} ${wireCase}`;
-    const known = made.get(key) ?? piecesPresenter(answers[status]!.schema!, wireCase);
+    const known = made.get(key) ?? piecesPresenter(answers[status]!.message!, wireCase);
     made.set(key, known);
     return known;
   };
@@ -252,10 +252,10 @@ function piecesPresenters({ answers }: Route): (status: number, wireCase: WireCa
 /** Creates a presenter for each status and spelling; null for an answer without a body. */
 function presenters(route: Route): (status: number, wireCase: WireCase) => Presenter | null {
   const made = new Map(
-    Object.entries(route.answers).flatMap(([status, { schema }]) =>
+    Object.entries(route.answers).flatMap(([status, { message }]) =>
       WIRE_CASES.map(
         (wireCase) =>
-          [`${status} ${wireCase}`, schema === null ? null : presenter(schema, wireCase)] as const,
+          [`${status} ${wireCase}`, message === null ? null : presenter(message, wireCase)] as const,
       ),
     ),
   );

@@ -8,7 +8,6 @@ import { defineRoute, NOTHING } from '../../gateway/endpoint/route.ts';
 import { openApiPath } from '../../gateway/openapi/openapi.ts';
 import { errorsOf } from '../../gateway/openapi/route-errors.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
-import { StatusResponse } from '../../gateway/routes/service/service-schema.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../src/errors.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { documented, examplesOf, listsCode, responseOf } from '../gateway/support/api.ts';
@@ -36,7 +35,7 @@ const route = defineRoute({
   params: z.strictObject({ code: z.string() }),
   query: NOTHING,
   body: null,
-  answers: { 200: { description: 'x', schema: StatusResponse } },
+  answers: { 200: { description: 'x', message: 'flowarden.rest.v1.StatusResponse' } },
   errors: CODES,
   async handle({ params, context }, { core }) {
     await core.call(getRule, { ruleId: params.code }, context, READ_TIME);

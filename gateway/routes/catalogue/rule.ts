@@ -4,8 +4,6 @@ import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { RuleResponse } from './catalogue-schema.ts';
-import { restRule } from './rest-rule.ts';
 import { ruleExample } from './rule-examples.ts';
 
 export const rule = defineRoute({
@@ -19,17 +17,14 @@ export const rule = defineRoute({
   params: z.strictObject({ ruleId: textField(64, 'The id of the rule, such as `UIP-REL-001`.') }),
   query: NOTHING,
   body: null,
-  answers: { 200: { description: 'The rule.', schema: RuleResponse, example: ruleExample } },
+  answers: {
+    200: { description: 'The rule.', message: 'flowarden.rest.v1.RuleResponse', example: ruleExample },
+  },
   errors: ['not_found'],
   async handle({ params, context }, { core, baseUrl }) {
     const { rule: found } = await core.call(RuleServiceService.getRule, params, context, READ_TIME);
     if (found === undefined) throw new Error('The core answered without a rule');
     const docsUrl = `${baseUrl}/docs/rules/${found.ruleId}`;
-    return { status: 200, body: { ...restRule(found), options: parseDefaults(found.options), docsUrl } };
+    return { status: 200, body: { rule: found, docsUrl } };
   },
 });
-
-/** Parses the default of each option, which gRPC transports as JSON text and REST as the value itself. */
-function parseDefaults(options: Readonly<Record<string, string>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(options).map(([name, json]) => [name, JSON.parse(json)]));
-}

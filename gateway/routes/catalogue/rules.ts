@@ -5,8 +5,6 @@ import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { RuleListResponse } from './catalogue-schema.ts';
-import { restRule } from './rest-rule.ts';
 import { ruleSummaryExample } from './rule-examples.ts';
 
 export const rules = defineRoute({
@@ -26,7 +24,7 @@ export const rules = defineRoute({
   answers: {
     200: {
       description: 'The rules.',
-      schema: RuleListResponse,
+      message: 'flowarden.rest.v1.RuleListResponse',
       example: { rules: [ruleSummaryExample] },
     },
   },
@@ -34,6 +32,6 @@ export const rules = defineRoute({
   async handle({ query, context }, { core }) {
     const { platform, ruleset } = query;
     const found = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
-    return { status: 200, body: { rules: found.rules.map(restRule) } };
+    return { status: 200, body: { rules: found.rules.map((rule) => ({ rule })) } };
   },
 });

@@ -9,7 +9,6 @@ import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts'
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { findingCountsExample, findingsExample } from './estate-examples.ts';
 import { FINDING_FILTERS, findingFilters } from './estate-filters.ts';
-import { FindingCountsResponse, FindingListResponse } from './estate-schema.ts';
 import { SARIF_TYPE, sarifOfFindings } from './findings-sarif.ts';
 
 const { listFindings, countFindings } = EstateServiceService;
@@ -36,7 +35,7 @@ export const findings = defineRoute({
   answers: {
     200: {
       description: 'A page.',
-      schema: FindingListResponse,
+      message: 'flowarden.rest.v1.FindingListResponse',
       example: findingsExample,
       headers: EXPORT_HEADERS,
     },
@@ -69,13 +68,17 @@ export const findingCounts = defineRoute({
   query: z.strictObject({ by: choiceField(COUNT_KEYS, 'What they are counted by.'), ...FINDING_FILTERS }),
   body: null,
   answers: {
-    200: { description: 'The counts.', schema: FindingCountsResponse, example: findingCountsExample },
+    200: {
+      description: 'The counts.',
+      message: 'flowarden.rest.v1.FindingCountsResponse',
+      example: findingCountsExample,
+    },
   },
   errors: ['query_timeout', 'unknown_platform'],
   async handle({ query, context }, { core }) {
     const request = { filters: findingFilters(query), by: query.by };
     const counts = await core.call(countFindings, request, context, READ_TIME);
-    return { status: 200, body: { by: query.by, ...counts } };
+    return { status: 200, body: { by: query.by, counts } };
   },
 });
 

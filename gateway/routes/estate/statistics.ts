@@ -6,7 +6,6 @@ import { READ_TIME } from '../../core/client.ts';
 import { choiceField, timeField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { statisticsExample } from './estate-examples.ts';
-import { StatisticsResponse } from './estate-schema.ts';
 
 const { getStatistics } = EstateServiceService;
 
@@ -28,7 +27,11 @@ export const statistics = defineRoute({
   }),
   body: null,
   answers: {
-    200: { description: 'The statistics.', schema: StatisticsResponse, example: statisticsExample },
+    200: {
+      description: 'The statistics.',
+      message: 'flowarden.rest.v1.StatisticsResponse',
+      example: statisticsExample,
+    },
   },
   errors: ['invalid_time_range', 'query_timeout'],
   async handle({ query, context }, { core }) {

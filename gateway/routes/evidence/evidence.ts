@@ -6,7 +6,6 @@ import { READ_TIME } from '../../core/client.ts';
 import { choiceField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { EvidenceResponse } from './evidence-schema.ts';
 
 const { listEvidence } = EvidenceServiceService;
 
@@ -76,13 +75,13 @@ export const evidence = defineRoute({
     to: timeField('Before this time, at most 400 days after `from`.'),
   }),
   body: null,
-  answers: { 200: { description: 'A page.', schema: EvidenceResponse, example } },
+  answers: { 200: { description: 'A page.', message: 'flowarden.rest.v1.EvidenceResponse', example } },
   errors: ['invalid_cursor', 'invalid_time_range', 'query_timeout'],
   async handle({ query, context }, { core }) {
     const { framework } = query;
     const [from, to] = [new Date(query.from), new Date(query.to)];
     const request = { framework, from, to, ...pageRequest(query) };
     const page = await core.call(listEvidence, request, context, READ_TIME);
-    return { status: 200, body: { framework, from, to, generatedAt: new Date(), ...page } };
+    return { status: 200, body: { framework, from, to, generatedAt: new Date(), page } };
   },
 });

@@ -4,7 +4,6 @@ import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import type { ServerEvent } from '../../endpoint/server-event.ts';
 import { EVENT_STREAM } from '../../response/event-stream.ts';
 import { eventExample } from './feed-examples.ts';
-import { FeedEvent } from './feed-schema.ts';
 
 const LAST_EVENT_ID = 'Last-Event-ID';
 
@@ -25,7 +24,7 @@ export const feedStream = defineRoute({
   answers: {
     200: {
       description: 'The first event.',
-      schema: FeedEvent,
+      message: 'flowarden.v1.WatchFeedResponse',
       example: eventExample,
       headers: { 'X-Accel-Buffering': 'Of a stream: proxies must not hold events back.' },
     },

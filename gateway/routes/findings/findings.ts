@@ -1,20 +1,16 @@
-/** /api/v1/results/{validationId}/findings: the findings of one result, and each with all that is known of it. */
+/** GET /api/v1/results/{validationId}/findings: the findings of one result. */
 import { z } from 'zod';
 import { DIFF_STATUSES } from '../../../src/analysis/model/diff.ts';
 import { EXCEPTION_STATUSES } from '../../../src/analysis/model/finding.ts';
 import { CATEGORIES, SEVERITIES } from '../../../src/analysis/model/rule.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
-import {
-  FindingServiceService,
-  type ResultFinding as Message,
-} from '../../../src/gen/flowarden/v1/finding.ts';
+import { FindingServiceService } from '../../../src/gen/flowarden/v1/finding.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField, textField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { checksExample, findingExample, findingsExample } from './finding-examples.ts';
-import { ChecksResponse, FindingResponse, ResultFindingsResponse } from './finding-schema.ts';
+import { defineRoute } from '../../endpoint/route.ts';
+import { findingsExample } from './finding-examples.ts';
 
 const LIST_CHARACTERS_MAX = 1_024;
 // It ends with no space, so that spaces behind it are read in one way.
@@ -65,7 +61,13 @@ export const resultFindings = defineRoute({
     ).optional(),
   }),
   body: null,
-  answers: { 200: { description: 'A page.', schema: ResultFindingsResponse, example: findingsExample } },
+  answers: {
+    200: {
+      description: 'A page.',
+      message: 'flowarden.v1.ListResultFindingsResponse',
+      example: findingsExample,
+    },
+  },
   errors: ['not_found', 'state_conflict', 'result_unreadable', 'invalid_cursor', 'query_timeout'],
   async handle({ params, query, context }, { core }) {
     const request = {
@@ -80,56 +82,10 @@ export const resultFindings = defineRoute({
       q: query.q ?? '',
       groupBy: query.groupBy ?? '',
     };
-    const page = await core.call(FindingServiceService.listResultFindings, request, context, READ_TIME);
-    return { status: 200, body: { ...page, findings: page.findings.map(flat) } };
-  },
-});
-
-export const resultFinding = defineRoute({
-  method: 'GET',
-  path: `${PATH}/findings/:findingId`,
-  operationId: 'getResultFinding',
-  tag: 'Validations',
-  summary: 'Read a finding',
-  description: 'One finding with its places, the runs that had it, and the exceptions for its place.',
-  access: FindingServiceService.getFinding,
-  params: Id.extend({
-    findingId: textField(CONTRACT_LIMITS.idCharactersMax, 'Id of the finding.'),
-  }),
-  query: NOTHING,
-  body: null,
-  answers: { 200: { description: 'The finding.', schema: FindingResponse, example: findingExample } },
-  errors: ['not_found', 'state_conflict', 'result_unreadable', 'query_timeout'],
-  async handle({ params, context }, { core }) {
-    const detail = await core.call(FindingServiceService.getFinding, params, context, READ_TIME);
-    return { status: 200, body: { ...detail, finding: flat(detail.finding!) } };
-  },
-});
-
-export const resultChecks = defineRoute({
-  method: 'GET',
-  path: `${PATH}/checks`,
-  operationId: 'getResultChecks',
-  tag: 'Validations',
-  summary: 'Read what a run has checked',
-  description:
-    'The rules that ran to their end, by category, and how much of the file there was to check: what a result without findings means.',
-  access: FindingServiceService.getChecks,
-  params: Id,
-  query: NOTHING,
-  body: null,
-  answers: { 200: { description: 'The checks.', schema: ChecksResponse, example: checksExample } },
-  errors: ['not_found', 'state_conflict', 'result_unreadable', 'query_timeout'],
-  async handle({ params, context }, { core }) {
-    const body = await core.call(FindingServiceService.getChecks, params, context, READ_TIME);
+    const body = await core.call(FindingServiceService.listResultFindings, request, context, READ_TIME);
     return { status: 200, body };
   },
 });
-
-/** REST has the members of the finding beside the others. */
-function flat({ finding, ...others }: Message): object {
-  return { ...finding, ...others };
-}
 
 function valuesOf(list: string | undefined): string[] {
   return (list ?? '').split(',').flatMap((value) => (value.trim() === '' ? [] : [value.trim()]));

@@ -2,7 +2,6 @@
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
-import { DemoLeadChallengeResponse } from './demo-schema.ts';
 
 export const demoLeadChallenge = defineRoute({
   method: 'GET',
@@ -19,7 +18,7 @@ export const demoLeadChallenge = defineRoute({
   answers: {
     200: {
       description: 'The puzzle.',
-      schema: DemoLeadChallengeResponse,
+      message: 'flowarden.rest.v1.DemoLeadChallengeResponse',
       example: {
         challenge: 'pow1.17.1772446267.rJ3n0m2qTq6mZ0b7vXw0Yg.Yl3b0cX2m8uS1kQ4v9pR7tN6wE5aG0dH2jK8lM3nB4c',
         bits: 17,

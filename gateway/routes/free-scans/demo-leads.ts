@@ -7,7 +7,6 @@ import { type CallTime, READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
-import { DemoLeadResponse } from './demo-schema.ts';
 
 const optional = (charactersMax: number, description: string) =>
   textField(charactersMax, description).nullable().optional();
@@ -57,7 +56,7 @@ export const demoLeads = defineRoute({
   answers: {
     200: {
       description: 'The lead.',
-      schema: DemoLeadResponse,
+      message: 'flowarden.v1.Lead',
       example: {
         id: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
         email: 'ada@example.com',

@@ -1,6 +1,5 @@
 /** Common parts of free scanner answers with a report. */
 import type { AnswerShape } from '../../endpoint/route.ts';
-import { DemoScanResponse } from './demo-schema.ts';
 
 /** Search engines must not list shared reports. */
 export const REPORT_HEADERS = { 'X-Robots-Tag': 'noindex' } as const;
@@ -8,7 +7,7 @@ export const REPORT_HEADERS = { 'X-Robots-Tag': 'noindex' } as const;
 /** Answer of these endpoints. */
 export const REPORT_ANSWER: AnswerShape = {
   description: 'The report.',
-  schema: DemoScanResponse,
+  message: 'flowarden.v1.ScanReport',
   headers: { 'X-Robots-Tag': 'Always `noindex`.' },
   example: {
     shareToken: '4eY0bTnq2LzXo8VhRk1dGm',

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
-import { outlineBody, outlineExample, WORKFLOW_FIELD, WORST_WORKFLOW } from '../validations/outline.ts';
-import { OutlineResponse } from '../validations/outline-schema.ts';
+import { outlineExample, WORKFLOW_FIELD, WORST_WORKFLOW } from '../validations/outline.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
-import { DemoScanDetailsResponse } from './demo-schema.ts';
 
 const PATH = '/api/v1/demo/scan/:token';
 const Token = z.strictObject({
@@ -49,7 +47,7 @@ export const demoScanOutline = defineRoute({
   answers: {
     200: {
       description: 'The outline.',
-      schema: OutlineResponse,
+      message: 'flowarden.v1.Outline',
       headers: { 'X-Robots-Tag': 'Always `noindex`.' },
       example: outlineExample,
     },
@@ -58,7 +56,7 @@ export const demoScanOutline = defineRoute({
   async handle({ params, query, context }, { core }) {
     const request = { shareToken: params.token, workflow: query.workflow ?? WORST_WORKFLOW };
     const { outline } = await core.call(ScannerServiceService.getScanOutline, request, context, READ_TIME);
-    return { status: 200, body: outlineBody(outline!), headers: REPORT_HEADERS };
+    return { status: 200, body: outline, headers: REPORT_HEADERS };
   },
 });
 
@@ -77,7 +75,7 @@ export const demoScanDetails = defineRoute({
   answers: {
     200: {
       description: 'The details.',
-      schema: DemoScanDetailsResponse,
+      message: 'flowarden.v1.GetScanDetailsResponse',
       headers: { 'X-Robots-Tag': 'Always `noindex`.' },
       example: {
         platformTitle: 'UiPath',
@@ -96,9 +94,7 @@ export const demoScanDetails = defineRoute({
   errors: ['invalid_share_token', 'scan_not_found'],
   async handle({ params, context }, { core }) {
     const request = { shareToken: params.token };
-    const details = await core.call(ScannerServiceService.getScanDetails, request, context, READ_TIME);
-    const fixes = details.fixes.map(({ title: rule, ...fix }) => ({ rule, ...fix }));
-    const body = { ...details, fixes };
+    const body = await core.call(ScannerServiceService.getScanDetails, request, context, READ_TIME);
     return { status: 200, body, headers: REPORT_HEADERS };
   },
 });
@@ -114,7 +110,7 @@ export const deleteDemoScan = defineRoute({
   params: Token,
   query: NOTHING,
   body: null,
-  answers: { 204: { description: 'It is deleted.', schema: null } },
+  answers: { 204: { description: 'It is deleted.', message: null } },
   errors: ['invalid_share_token', 'scan_not_found'],
   async handle({ params, context }, { core }) {
     await core.call(ScannerServiceService.deleteScan, { shareToken: params.token }, context, READ_TIME);

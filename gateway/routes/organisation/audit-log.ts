@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../../src/contract/audit.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
-import { type AuditEntry, AuditServiceService } from '../../../src/gen/flowarden/v1/audit.ts';
+import { AuditServiceService } from '../../../src/gen/flowarden/v1/audit.ts';
 import { READ_TIME } from '../../core/client.ts';
 import {
   EXPORT_FORMAT,
@@ -14,7 +14,6 @@ import {
 import { choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { AuditLogResponse, AuditVerificationResponse } from './audit-schema.ts';
 
 const example = {
   entries: [
@@ -63,16 +62,20 @@ export const auditLog = defineRoute({
   }),
   body: null,
   otherTypes: EXPORT_TYPES,
-  answers: { 200: { description: 'A page.', schema: AuditLogResponse, example, headers: EXPORT_HEADERS } },
+  answers: {
+    200: {
+      description: 'A page.',
+      message: 'flowarden.v1.ListAuditEntriesResponse',
+      example,
+      headers: EXPORT_HEADERS,
+    },
+  },
   errors: ['invalid_cursor', 'query_timeout'],
   async handle({ query, context, wantedType }, { core }) {
     const { action = '', actorId = '', targetKind = '', targetId = '', since, until } = query;
     const filters = { action, actorId, targetKind, targetId, since: dateOf(since), until: dateOf(until) };
-    const read = async (paging: PageRequest) => {
-      const request = { ...paging, ...filters };
-      const page = await core.call(AuditServiceService.listAuditEntries, request, context, READ_TIME);
-      return { ...page, entries: page.entries.map(restEntry) };
-    };
+    const read = (paging: PageRequest) =>
+      core.call(AuditServiceService.listAuditEntries, { ...paging, ...filters }, context, READ_TIME);
     const format = exportFormat(query.format, wantedType);
     if (format !== null) return exportAnswer(format, 'audit-log', query, read);
     return { status: 200, body: await read(pageRequest(query)) };
@@ -101,22 +104,16 @@ export const auditVerification = defineRoute({
   query: z.strictObject({ cursor: PAGING.cursor }),
   body: null,
   answers: {
-    200: { description: 'The result.', schema: AuditVerificationResponse, example: verificationExample },
+    200: {
+      description: 'The result.',
+      message: 'flowarden.rest.v1.AuditVerificationResponse',
+      example: verificationExample,
+    },
   },
   errors: ['invalid_cursor', 'query_timeout'],
   async handle({ query, context }, { core }) {
     const { cursor = '' } = query;
-    const check = await core.call(AuditServiceService.verifyAuditLog, { cursor }, context, READ_TIME);
-    return { status: 200, body: { ...check, isComplete: check.nextCursor === '' } };
+    const verification = await core.call(AuditServiceService.verifyAuditLog, { cursor }, context, READ_TIME);
+    return { status: 200, body: { verification, isComplete: verification.nextCursor === '' } };
   },
 });
-
-/** Parses details and values, which gRPC transports as JSON text and REST as the values themselves. */
-function restEntry(entry: AuditEntry) {
-  const changes = entry.changes.map(({ field, from, to }) => ({
-    field,
-    from: JSON.parse(from),
-    to: JSON.parse(to),
-  }));
-  return { ...entry, details: JSON.parse(entry.details), changes };
-}

@@ -6,7 +6,6 @@ import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
 import { flowCookie } from '../../request/cookies.ts';
 import { CHECK_HEADERS, SESSION_HEADERS } from './session-examples.ts';
-import { ProviderSignInResponse } from './session-schema.ts';
 
 /** Longest path of a page to return to. */
 const PATH_CHARACTERS_MAX = 2_000;
@@ -38,7 +37,7 @@ export const startProviderSignIn = defineRoute({
   answers: {
     200: {
       description: 'The address of the provider.',
-      schema: ProviderSignInResponse,
+      message: 'flowarden.v1.StartProviderSignInResponse',
       example: { url: 'https://login.example.com/authorize?client_id=flowarden&state=…' },
       headers: SESSION_HEADERS,
     },

@@ -17,7 +17,6 @@ import {
   SESSION_HEADERS,
   sessionExample,
 } from './session-examples.ts';
-import { SessionResponse, SignInLinkResponse, SignInOptionsResponse } from './session-schema.ts';
 
 const tag = 'People';
 
@@ -29,7 +28,7 @@ const email = (description: string) =>
 const signedIn = {
   200: {
     description: 'The session. Its secret is in the cookie `__Host-flowarden` alone.',
-    schema: SessionResponse,
+    message: 'flowarden.v1.Session',
     example: sessionExample,
     headers: SESSION_HEADERS,
   },
@@ -50,7 +49,7 @@ export const signInOptions = defineRoute({
   answers: {
     200: {
       description: 'How people can sign in.',
-      schema: SignInOptionsResponse,
+      message: 'flowarden.rest.v1.SignInOptionsResponse',
       example: { passwords: true, provider: { issuer: 'https://login.example.com' } },
       headers: CHECK_HEADERS,
     },
@@ -110,7 +109,7 @@ export const readSignInLink = defineRoute({
   answers: {
     200: {
       description: 'The link.',
-      schema: SignInLinkResponse,
+      message: 'flowarden.rest.v1.SignInLinkResponse',
       example: {
         purpose: 'invitation',
         email: 'ada@example.com',
@@ -125,7 +124,7 @@ export const readSignInLink = defineRoute({
   async handle({ body, context }, { core }) {
     const link = await core.call(SignInServiceService.getSignInLink, body, context, READ_TIME);
     const organisation = { id: link.organisationId, name: link.organisationName };
-    return { status: 200, body: { ...link, organisation } };
+    return { status: 200, body: { link, organisation } };
   },
 });
 

@@ -5,7 +5,6 @@ import { type PolicyDryRun, PolicyServiceService } from '../../../src/gen/flowar
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { PolicyDryRunResponse } from './policy-dry-run-schema.ts';
 
 const PATH = '/api/v1/policy-dry-runs';
 const TAG = 'Policy packs';
@@ -58,41 +57,11 @@ const completed = {
   },
 };
 
-const known = (value: string) => (value === '' ? null : value);
-const positive = (value: number) => (value > 0 ? value : null);
-
-/** Returns a dry run with null for what it leaves open. */
+/** Returns a dry run with the reason of its failure. */
 function present(dryRun: PolicyDryRun | undefined) {
   if (dryRun === undefined) throw new Error('The core answered without a dry run');
-  const { errorCode, errorMessage, endedAt, environment, branch, days, runs, total, result, ...rest } =
-    dryRun;
-  return {
-    ...rest,
-    environment: known(environment),
-    branch: known(branch),
-    days: positive(days),
-    runs: positive(runs),
-    total: total < 0 ? null : total,
-    endedAt: endedAt ?? null,
-    error: errorCode === '' ? null : { code: errorCode, message: errorMessage },
-    result:
-      result === undefined
-        ? null
-        : {
-            ...result,
-            flips: result.flips.map(({ repository, branch, environment, ...flip }) => ({
-              ...flip,
-              repository: known(repository),
-              branch: known(branch),
-              environment: known(environment),
-            })),
-            changes: result.changes.map(({ severityBefore, severityAfter, ...change }) => ({
-              ...change,
-              severityBefore: known(severityBefore),
-              severityAfter: known(severityAfter),
-            })),
-          },
-  };
+  const { errorCode: code, errorMessage: message } = dryRun;
+  return { dryRun, error: code === '' ? null : { code, message } };
 }
 
 export const startPolicyDryRun = defineRoute({
@@ -141,7 +110,7 @@ export const startPolicyDryRun = defineRoute({
   answers: {
     202: {
       description: 'It has begun.',
-      schema: PolicyDryRunResponse,
+      message: 'flowarden.rest.v1.PolicyDryRunResponse',
       example: running,
       headers: { Location: 'Address of the dry run.' },
     },
@@ -173,7 +142,13 @@ export const getPolicyDryRun = defineRoute({
   params: z.strictObject({ id: textField(64, 'The id of the dry run.') }),
   query: NOTHING,
   body: null,
-  answers: { 200: { description: 'The dry run.', schema: PolicyDryRunResponse, example: completed } },
+  answers: {
+    200: {
+      description: 'The dry run.',
+      message: 'flowarden.rest.v1.PolicyDryRunResponse',
+      example: completed,
+    },
+  },
   errors: ['not_found'],
   async handle({ params, context }, { core }) {
     const { dryRun } = await core.call(PolicyServiceService.getPolicyDryRun, params, context, READ_TIME);

@@ -5,11 +5,9 @@ import { PolicyServiceService } from '../../../src/gen/flowarden/v1/policy.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { booleanField, textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { PolicyBundleResponse, PolicyPackListResponse, PolicyPackVersionResponse } from './policy-schema.ts';
 
 const PATH = '/api/v1/policy-packs';
 const TAG = 'Policy packs';
-const Slug = z.strictObject({ slug: textField(64, 'The name of the pack.') });
 
 const example = {
   id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
@@ -20,48 +18,6 @@ const example = {
   publishedBy: 'Maria Keller',
   publishedAt: '2026-03-02T09:41:07.120Z',
 };
-
-export const listPolicyPacks = defineRoute({
-  method: 'GET',
-  path: PATH,
-  operationId: 'listPolicyPacks',
-  tag: TAG,
-  summary: 'List the policy packs',
-  description: 'Every published version. Scope `policies:read` or `policies:write`.',
-  access: PolicyServiceService.listPolicyPacks,
-  params: NOTHING,
-  query: NOTHING,
-  body: null,
-  answers: {
-    200: { description: 'The versions.', schema: PolicyPackListResponse, example: { versions: [example] } },
-  },
-  errors: [],
-  async handle({ context }, { core }) {
-    const body = await core.call(PolicyServiceService.listPolicyPacks, {}, context, READ_TIME);
-    return { status: 200, body };
-  },
-});
-
-export const getPolicyPack = defineRoute({
-  method: 'GET',
-  path: `${PATH}/:slug`,
-  operationId: 'getPolicyPack',
-  tag: TAG,
-  summary: 'Read a policy pack',
-  description: 'The published versions of one pack. Scope `policies:read` or `policies:write`.',
-  access: PolicyServiceService.getPolicyPack,
-  params: Slug,
-  query: NOTHING,
-  body: null,
-  answers: {
-    200: { description: 'The versions.', schema: PolicyPackListResponse, example: { versions: [example] } },
-  },
-  errors: ['not_found'],
-  async handle({ params, context }, { core }) {
-    const body = await core.call(PolicyServiceService.getPolicyPack, params, context, READ_TIME);
-    return { status: 200, body };
-  },
-});
 
 export const publishPolicyPack = defineRoute({
   method: 'POST',
@@ -89,12 +45,12 @@ export const publishPolicyPack = defineRoute({
   answers: {
     200: {
       description: 'With `dry_run=true`: the file is sound.',
-      schema: PolicyPackVersionResponse,
+      message: 'flowarden.v1.PolicyPackVersion',
       example,
     },
     201: {
       description: 'The new version.',
-      schema: PolicyPackVersionResponse,
+      message: 'flowarden.v1.PolicyPackVersion',
       example,
       headers: { Location: 'Address of the pack.' },
     },
@@ -137,11 +93,11 @@ export const getPolicyBundle = defineRoute({
   answers: {
     200: {
       description: 'The built file.',
-      schema: PolicyBundleResponse,
+      message: 'flowarden.rest.v1.PolicyBundleResponse',
       example: bundleExample,
       headers: { ETag: 'SHA-256 of the file.' },
     },
-    304: { description: 'You have this file.', schema: null, headers: { ETag: 'SHA-256 of the file.' } },
+    304: { description: 'You have this file.', message: null, headers: { ETag: 'SHA-256 of the file.' } },
   },
   errors: ['not_found'],
   async handle({ params, header, context }, { core }) {

@@ -28,7 +28,6 @@ import {
 } from '../validations/validation-form.ts';
 import { blockedProjectExample, completedExample, queuedExample } from './project-examples.ts';
 import { formattedProject } from './project-formats.ts';
-import { ProjectResponse } from './project-schema.ts';
 
 const PATH = '/api/v1/validate/project';
 const { platform: _platform, enforcementMode, ...OTHER_FIELDS } = VALIDATION_FIELDS;
@@ -81,7 +80,7 @@ export const submitProject = defineStreamRoute({
   answers: {
     200: {
       description: 'The project, without its files: they are known a moment later.',
-      schema: ProjectResponse,
+      message: 'flowarden.v1.Project',
       example: queuedExample,
       headers: WAITING_HEADERS,
     },
@@ -138,19 +137,19 @@ export const getProject = defineRoute({
   answers: {
     200: {
       description: 'The project in any state. With `gate=true`: nothing blocks.',
-      schema: ProjectResponse,
+      message: 'flowarden.v1.Project',
       example: completedExample,
       headers: PROJECT_HEADERS,
     },
     202: {
       description: 'With `gate=true`: the project has not ended yet.',
-      schema: ProjectResponse,
+      message: 'flowarden.v1.Project',
       example: queuedExample,
       headers: WAITING_HEADERS,
     },
     422: {
       description: 'With `gate=true`: `blockingFindings` lists what blocks, in files and across them.',
-      schema: ProjectResponse,
+      message: 'flowarden.v1.Project',
       example: blockedProjectExample,
       headers: PROJECT_HEADERS,
     },

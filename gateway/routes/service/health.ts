@@ -1,6 +1,5 @@
 /** GET /healthz: liveness of this process, without any dependency. */
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { StatusResponse } from './service-schema.ts';
 
 export const health = defineRoute({
   method: 'GET',
@@ -13,7 +12,9 @@ export const health = defineRoute({
   params: NOTHING,
   query: NOTHING,
   body: null,
-  answers: { 200: { description: 'It is.', schema: StatusResponse, example: { status: 'ok' } } },
+  answers: {
+    200: { description: 'It is.', message: 'flowarden.rest.v1.StatusResponse', example: { status: 'ok' } },
+  },
   errors: [],
   handle: async () => ({ status: 200, body: { status: 'ok' } }),
 });

@@ -4,7 +4,6 @@ import { REASONS } from '../../core/readiness.ts';
 import { defineRoute, NOTHING, type RouteServices } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { docsUrlOf } from '../../response/reply.ts';
-import { NotReadyResponse, ReadyResponse } from './service-schema.ts';
 
 const OK = { status: 'ok', reason: null };
 const UNKNOWN = { status: 'unknown', reason: null };
@@ -40,10 +39,14 @@ export const ready = defineRoute({
   query: NOTHING,
   body: null,
   answers: {
-    200: { description: 'It can.', schema: ReadyResponse, example: { status: 'ok', parts: ALL_OK } },
+    200: {
+      description: 'It can.',
+      message: 'flowarden.rest.v1.ReadyResponse',
+      example: { status: 'ok', parts: ALL_OK },
+    },
     503: {
       description: 'It cannot, and why.',
-      schema: NotReadyResponse,
+      message: 'flowarden.rest.v1.NotReadyResponse',
       examples: {
         engine_unavailable: exampleOf('engine_unavailable', CORE_AWAY.core.reason, CORE_AWAY),
         database_unavailable: exampleOf('database_unavailable', REASONS.database, DATABASE_AWAY),

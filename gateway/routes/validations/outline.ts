@@ -1,11 +1,10 @@
 /** /api/v1/results/{validationId}/outline: what the picture of a workflow is drawn from. */
 import { z } from 'zod';
-import { type Outline, OutlineServiceService } from '../../../src/gen/flowarden/v1/outline.ts';
+import { OutlineServiceService } from '../../../src/gen/flowarden/v1/outline.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { CACHED_ETAG, IF_NONE_MATCH, knownEtagOf } from '../../endpoint/etag.ts';
 import { defineRoute } from '../../endpoint/route.ts';
-import { OutlineResponse } from './outline-schema.ts';
 
 /** Query parameter that selects a workflow of the file. */
 export const WORKFLOW_FIELD = z.coerce
@@ -23,15 +22,6 @@ export const WORST_WORKFLOW = -1;
 
 /** Result whose outline or picture is read. */
 export const ResultId = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
-
-/** Returns an outline as its schema has it. */
-export function outlineBody({ workflows, workflow }: Outline) {
-  const { edges, ...rest } = workflow!;
-  return {
-    workflows,
-    workflow: { ...rest, edges: { ...edges!, bends: edges!.bends.map(({ points }) => points) } },
-  };
-}
 
 export const outlineExample = {
   workflows: [
@@ -91,11 +81,11 @@ export const outline = defineRoute({
   answers: {
     200: {
       description: 'The outline.',
-      schema: OutlineResponse,
+      message: 'flowarden.v1.Outline',
       example: outlineExample,
       headers: CACHED_ETAG,
     },
-    304: { description: 'You have this outline.', schema: null, headers: CACHED_ETAG },
+    304: { description: 'You have this outline.', message: null, headers: CACHED_ETAG },
   },
   errors: ['not_found', 'outline_not_found', 'result_unreadable'],
   async handle({ params, query, header, context }, { core }) {
@@ -108,6 +98,6 @@ export const outline = defineRoute({
     // Both spellings of an answer have the same version, which is therefore weak.
     const headers = { ETag: `W/"${answer.etag}"` };
     if (answer.outline === undefined) return { status: 304, headers };
-    return { status: 200, body: outlineBody(answer.outline), headers };
+    return { status: 200, body: answer.outline, headers };
   },
 });

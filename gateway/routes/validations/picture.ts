@@ -31,7 +31,7 @@ export const picture = defineRoute({
   }),
   body: null,
   otherTypes: { [SVG]: 'The picture.' },
-  answers: { 200: { description: 'The picture.', schema: null } },
+  answers: { 200: { description: 'The picture.', message: null } },
   errors: ['not_found', 'outline_not_found', 'result_unreadable'],
   async handle({ params, query, context }, { core }) {
     const { workflow = WORST_WORKFLOW, page, theme = 'light' } = query;

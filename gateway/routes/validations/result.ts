@@ -1,21 +1,18 @@
-/** /api/v1/results/{validationId}: the result of a validation, or its status while there is none. */
+/** GET /api/v1/results/{validationId}: the result of a validation, or its status while there is none. */
 import { z } from 'zod';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
-import { READ_TIME } from '../../core/client.ts';
 import { withLargeResult } from '../../core/large-result.ts';
 import { callAndWait } from '../../core/waiting-call.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField } from '../../endpoint/fields.ts';
 import { gateQuery } from '../../endpoint/gate-query.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute } from '../../endpoint/route.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 import { formattedResult, RESULT_FORMAT, RESULT_TYPES, wantedFormat } from './result-formats.ts';
 import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
-import { ValidationRunResponse } from './run-schema.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
 import { ANALYSIS_ERRORS } from './validation-form.ts';
-import { ValidateResponse } from './validation-schema.ts';
 
 const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
@@ -23,7 +20,6 @@ const HEADERS = {
   [VALIDATION_STATUS]: 'The status of the validation: `completed`.',
   ...RESULT_HEADERS,
 };
-const { cancelValidation } = ValidationServiceService;
 const getValidation = withLargeResult(ValidationServiceService.getValidation);
 
 export const result = defineRoute({
@@ -50,16 +46,21 @@ export const result = defineRoute({
   body: null,
   otherTypes: RESULT_TYPES,
   answers: {
-    200: { description: 'The result.', schema: ValidateResponse, example: passedExample, headers: HEADERS },
+    200: {
+      description: 'The result.',
+      message: 'flowarden.v1.ValidationResult',
+      example: passedExample,
+      headers: HEADERS,
+    },
     202: {
       description: 'The validation has not ended yet.',
-      schema: ValidationRunResponse,
+      message: 'flowarden.v1.ValidationRun',
       example: runExample,
       headers: RUN_HEADERS,
     },
     422: {
       description: 'With `gate=true`: the result of a validation that was blocked.',
-      schema: ValidateResponse,
+      message: 'flowarden.v1.ValidationResult',
       example: blockedExample,
       headers: HEADERS,
     },
@@ -87,24 +88,5 @@ export const result = defineRoute({
       largeBytes,
       ...(await formattedResult(format, validation, { core, baseUrl, context })),
     };
-  },
-});
-
-export const cancelResult = defineRoute({
-  method: 'DELETE',
-  path: PATH,
-  operationId: 'cancelValidation',
-  tag: 'Validations',
-  summary: 'Cancel a validation',
-  description: 'Cancels a validation that is queued. One that runs or has ended is answered with 409.',
-  access: cancelValidation,
-  params: Id,
-  query: NOTHING,
-  body: null,
-  answers: { 204: { description: 'It is canceled.', schema: null } },
-  errors: ['not_found', 'state_conflict', 'result_unreadable'],
-  async handle({ params, context }, { core }) {
-    await core.call(cancelValidation, { validationId: params.validationId }, context, READ_TIME);
-    return { status: 204 };
   },
 });

@@ -5,7 +5,6 @@ import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validati
 import { textField } from '../../endpoint/fields.ts';
 import { defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
-import { ValidationRunResponse } from './run-schema.ts';
 import { beginUpload } from './submit.ts';
 import {
   FIELD_CODES,
@@ -43,7 +42,7 @@ export const validateAsync = defineStreamRoute({
   answers: {
     200: {
       description: 'The file is queued. Nothing is known about it yet.',
-      schema: ValidationRunResponse,
+      message: 'flowarden.v1.ValidationRun',
       example: runExample,
       headers: RUN_HEADERS,
     },

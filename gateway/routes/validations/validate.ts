@@ -10,7 +10,6 @@ import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
-import { ValidationRunResponse } from './run-schema.ts';
 import { submit } from './submit.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
 import {
@@ -21,7 +20,6 @@ import {
   SUBMISSION_ERRORS,
   VALIDATION_FIELDS,
 } from './validation-form.ts';
-import { ValidateResponse } from './validation-schema.ts';
 
 const VALIDATE = {
   ...ValidationServiceService.validate,
@@ -62,19 +60,19 @@ export const validate = defineRoute({
   answers: {
     200: {
       description: 'The result. Nothing blocks.',
-      schema: ValidateResponse,
+      message: 'flowarden.v1.ValidationResult',
       example: passedExample,
       headers: RESULT_HEADERS,
     },
     202: {
       description: 'With `async=true`: the file is queued.',
-      schema: ValidationRunResponse,
+      message: 'flowarden.v1.ValidationRun',
       example: runExample,
       headers: RUN_HEADERS,
     },
     422: {
       description: 'The result. `blockingFindings` names what blocks; `passed` is false.',
-      schema: ValidateResponse,
+      message: 'flowarden.v1.ValidationResult',
       example: blockedExample,
       headers: RESULT_HEADERS,
     },

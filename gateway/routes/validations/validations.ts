@@ -15,7 +15,6 @@ import { booleanField, dateOf, integerField, textField, timeField } from '../../
 import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { feedExample } from './validate-examples.ts';
-import { ValidationListResponse } from './validation-list-schema.ts';
 
 /** Longest filter; no stored text that it is compared with is longer. */
 const FILTER_CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
@@ -56,7 +55,7 @@ export const validations = defineRoute({
   answers: {
     200: {
       description: 'A page.',
-      schema: ValidationListResponse,
+      message: 'flowarden.v1.ListValidationsResponse',
       example: feedExample,
       headers: EXPORT_HEADERS,
     },

@@ -1363,6 +1363,15 @@ export type RuleResponse = {
   readonly options: Readonly<Record<string, unknown>>;
   /** Examples. Only in GetRule. */
   readonly examples: readonly RuleExample[];
+  /** How to fix a finding in each designer. Only in GetRule. */
+  readonly designers: readonly {
+    /** The designer's name, such as UiPath Studio. */
+    readonly designer: string;
+    /** Identifier of the platform. */
+    readonly platform: string;
+    /** Sentences in order. */
+    readonly steps: readonly string[];
+  }[];
   /** The public page about the rule. */
   readonly docsUrl: string;
 };

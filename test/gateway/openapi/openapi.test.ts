@@ -11,13 +11,14 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
+import { namesOf } from '../../../gateway/endpoint/fields.ts';
 import { readMembers } from '../../../gateway/endpoint/json-fields.ts';
-import { NAMED_SCHEMAS } from '../../../gateway/openapi/named-schemas.ts';
 import { buildOpenApi, openApiPath } from '../../../gateway/openapi/openapi.ts';
 import { openapi } from '../../../gateway/pages/openapi.ts';
 import { ROUTES } from '../../../gateway/routes/all-routes.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
+import { MESSAGES } from '../../../src/gen/contract/messages.ts';
 import { resolveReference } from '../../support/openapi/openapi-reference.ts';
 import { checkSchema, DOCUMENT, documented, examplesOf } from '../support/api.ts';
 import { startCore, startTestGateway, type TestCore, type TestGateway } from '../support/support.ts';
@@ -33,15 +34,6 @@ describe('the OpenAPI document', () => {
   it('has every endpoint', () => {
     for (const { path, method } of ROUTES) {
       assert.ok(documented(openApiPath(path), method), `${method} ${path}`);
-    }
-  });
-
-  it('has examples of answers that the schemas of the endpoints accept', () => {
-    for (const route of ROUTES) {
-      for (const { schema, example, examples } of Object.values(route.answers)) {
-        for (const value of examples === undefined ? [example] : Object.values(examples))
-          schema?.parse(value);
-      }
     }
   });
 
@@ -104,7 +96,7 @@ describe('the OpenAPI document', () => {
 
   it('has an example of every JSON body, that its own schemas and ours accept', () => {
     for (const { path, method, operationId, body } of ROUTES) {
-      if (body?.kind !== 'json' || Object.keys(body.schema.shape).length === 0) continue;
+      if (body?.kind !== 'json' || namesOf(body.schema).length === 0) continue;
       const request = documented(openApiPath(path), method)!.requestBody as RequestBodyObject;
       const { example, schema } = request.content['application/json']!;
       assert.ok(example, operationId);
@@ -114,7 +106,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('has closed objects whose members are all required', () => {
-    for (const name of Object.keys(NAMED_SCHEMAS)) {
+    const names = Object.values(MESSAGES).flatMap(({ schema }) => schema ?? []);
+    assert.ok(names.length > 100, String(names.length));
+    for (const name of names) {
       const schema = DOCUMENT.components?.schemas?.[name] as SchemaObject;
       assert.equal(schema.additionalProperties, false, name);
       assert.deepEqual(schema.required, Object.keys(schema.properties ?? {}), name);

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { textField } from '../../../gateway/endpoint/fields.ts';
 import { defineStreamRoute, NOTHING } from '../../../gateway/endpoint/route.ts';
-import { StatusResponse } from '../../../gateway/routes/service/service-schema.ts';
 import { until } from '../../support/processes.ts';
 import {
   FILE_PART,
@@ -46,7 +45,7 @@ const route = defineStreamRoute({
     fileDescription: 'x',
     schema: z.strictObject({ label: textField(10, 'x').optional() }),
   },
-  answers: { 200: { description: 'x', schema: StatusResponse } },
+  answers: { 200: { description: 'x', message: 'flowarden.rest.v1.StatusResponse' } },
   async handle({ receive }) {
     const { body, stored, filename } = await receive(async (file, name) => {
       const store = { ended: 'open', bytes: 0 };

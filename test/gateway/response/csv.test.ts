@@ -1,7 +1,7 @@
-/** Tables in CSV: columns from schemas, and cells that spreadsheets take for texts. */
+/** Tables in CSV: columns from messages, and cells that spreadsheets take for texts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { z } from 'zod';
+import { exampleOf } from '../../../gateway/contract/example.ts';
 import { csvLine, csvTable } from '../../../gateway/response/csv.ts';
 import { exportPieces } from '../../../gateway/response/export-writer.ts';
 
@@ -39,26 +39,28 @@ describe('a cell', () => {
   });
 });
 
-const Entry = z.strictObject({
-  fileName: z.string().nullable(),
-  summary: z.strictObject({ high: z.int32(), low: z.int32() }),
-  tags: z.array(z.string()),
-  details: z.record(z.string(), z.unknown()),
-});
-const entry = { fileName: 'A.xaml', summary: { high: 1, low: 2 }, tags: ['x', 'y'], details: { a: 1 } };
-const LINE = 'A.xaml,1,2,"x y","{""a"":1}"\r\n';
+const ENTRY = 'flowarden.v1.Workflow';
+const entry = exampleOf(ENTRY);
+const COLUMNS =
+  'workflowId,filename,platform,kind,repository,branch,environment,source,validationId,score,scoreDelta,scores,passed,wouldBlock,summary.critical,summary.high,summary.medium,summary.low,summary.total,validatedAt,firstSeenAt';
+const LINE =
+  '5d2f0c1e-9a44-7a3b-8f00-3f2a1b4c5d6e,payments/Transfer.xaml,uipath,uipath-workflow,bank/robots,main,production,cicd,0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e,49,-12,"58 61 49",false,1,1,0,2,0,3,2026-03-02T09:41:07.120Z,2026-01-12T08:02:55.310Z\r\n';
 
 describe('a table', () => {
   it('has a column for each member, also of objects in the entry, in the spelling of the answer', () => {
-    const table = csvTable(Entry, 'snake');
-    assert.equal(table.header, '\uFEFFfile_name,summary.high,summary.low,tags,details\r\n');
+    const table = csvTable(ENTRY, 'camel');
+    assert.equal(table.header, `\uFEFF${COLUMNS}\r\n`);
     assert.equal(table.line(entry), LINE);
-    assert.match(csvTable(Entry, 'camel').header, /fileName/);
+    assert.match(csvTable(ENTRY, 'snake').header, /,first_seen_at/);
+  });
+
+  it('shows an object of any members as JSON', () => {
+    const { line } = csvTable('flowarden.v1.AuditEntry', 'camel');
+    assert.match(line({ ...exampleOf('flowarden.v1.AuditEntry'), details: '{"a":1}' }), /"\{""a"":1\}"/);
   });
 });
 
 describe('an export', () => {
-  const List = z.strictObject({ items: z.array(Entry), nextCursor: z.string().nullable() });
   async function textOf(
     format: 'csv' | 'json',
     parts: readonly { items: readonly unknown[]; nextCursor: string }[],
@@ -66,7 +68,7 @@ describe('an export', () => {
     async function* pages() {
       yield* parts;
     }
-    const pieces = exportPieces({ format, pages: pages() }, List, 'camel');
+    const pieces = exportPieces({ format, pages: pages() }, 'flowarden.v1.ListWorkflowsResponse', 'camel');
     let text = '';
     for await (const piece of pieces) text += piece;
     return text;
@@ -79,17 +81,21 @@ describe('an export', () => {
     ];
     const table = await textOf('csv', parts);
     assert.match(table, /\r\n"Cut after 100000 entries\. Export the rest with narrower filters\."\r\n$/);
-    assert.deepEqual(JSON.parse(await textOf('json', parts)), { items: [entry, entry], nextCursor: 'b' });
+    assert.deepEqual(JSON.parse(await textOf('json', parts)), {
+      items: [entry, entry],
+      nextCursor: 'b',
+      total: 0,
+    });
   });
 
   it('of nothing is a header, or an empty list', async () => {
     const parts = [{ items: [], nextCursor: '' }];
-    assert.equal(await textOf('csv', parts), '\uFEFFfileName,summary.high,summary.low,tags,details\r\n');
-    assert.deepEqual(JSON.parse(await textOf('json', parts)), { items: [], nextCursor: null });
+    assert.equal(await textOf('csv', parts), `\uFEFF${COLUMNS}\r\n`);
+    assert.deepEqual(JSON.parse(await textOf('json', parts)), { items: [], nextCursor: null, total: 0 });
   });
 
   it('holds no command of a CI agent', async () => {
-    const parts = [{ items: [{ ...entry, fileName: '##vso[task.complete]' }], nextCursor: '' }];
+    const parts = [{ items: [{ ...entry, filename: '##vso[task.complete]' }], nextCursor: '' }];
     for (const format of ['csv', 'json'] as const)
       assert.doesNotMatch(await textOf(format, parts), /##vso\[/);
   });

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { presenter } from '../../../gateway/contract/present.ts';
 import { LARGE_ANSWER_BYTES_MIN, withLargeResult } from '../../../gateway/core/large-result.ts';
-import { presenter } from '../../../gateway/endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import { piecesPresenter } from '../../../gateway/response/json-pieces.ts';
-import { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
 import type { Complete } from '../../../src/contract/complete.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import type { BlockingFinding, Finding, ValidationResult } from '../../../src/gen/flowarden/v1/report.ts';
@@ -107,8 +106,8 @@ describe('a large result', () => {
   });
 
   for (const wireCase of WIRE_CASES) {
-    const present = presenter(ValidateResponse, wireCase);
-    const presentPieces = piecesPresenter(ValidateResponse, wireCase);
+    const present = presenter('flowarden.v1.ValidationResult', wireCase);
+    const presentPieces = piecesPresenter('flowarden.v1.ValidationResult', wireCase);
 
     it(`is written in pieces as the same ${wireCase} text`, async () => {
       await fc.assert(
@@ -129,7 +128,9 @@ describe('a large result', () => {
 
   it('is written in pieces of a bounded size', () => {
     const findings = Array.from({ length: 5_000 }, () => resultMessage().findings[0]!);
-    const pieces = [...piecesPresenter(ValidateResponse, 'camel')({ ...resultMessage(), findings })];
+    const pieces = [
+      ...piecesPresenter('flowarden.v1.ValidationResult', 'camel')({ ...resultMessage(), findings }),
+    ];
     assert.ok(pieces.length > 10);
     assert.ok(Math.max(...pieces.map((piece) => piece.length)) < 2 * GATEWAY_LIMITS.answerPieceBytes);
   });

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { presenter } from '../../../gateway/endpoint/present.ts';
-import { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
+import { presenter } from '../../../gateway/contract/present.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
@@ -58,7 +57,9 @@ describe('a large result', () => {
         assert.equal(answer.status, 200);
         assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
         assert.equal(answer.headers.get('x-service-validation-status'), 'completed');
-        const expected = breakMarkers(JSON.stringify(presenter(ValidateResponse, wireCase)(message)));
+        const expected = breakMarkers(
+          JSON.stringify(presenter('flowarden.v1.ValidationResult', wireCase)(message)),
+        );
         assert.ok((await answer.text()) === expected, `${wireCase} differs`);
       }
       assert.equal((await read(us, record, '?gate=true')).status, 422);

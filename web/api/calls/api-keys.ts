@@ -1,15 +1,14 @@
 /** Calls of API keys. */
-import type { z } from 'zod';
 import type {
   ApiKeyListResponse,
   ApiKeyResponse,
   ApiKeySecretResponse,
-} from '../../../gateway/routes/organisation/api-key-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import { defineCall } from '../define-call.ts';
 
-export type ApiKey = z.output<typeof ApiKeyResponse>;
-export type ApiKeyPage = z.output<typeof ApiKeyListResponse>;
-export type ApiKeyWithSecret = z.output<typeof ApiKeySecretResponse>;
+export type ApiKey = ApiKeyResponse;
+export type ApiKeyPage = ApiKeyListResponse;
+export type ApiKeyWithSecret = ApiKeySecretResponse;
 
 /** Members of a key that a person chooses. */
 export interface ApiKeyForm {

@@ -1,16 +1,15 @@
 /** Calls of the audit log. */
-import type { z } from 'zod';
 import type {
   AuditEntryItem,
   AuditLogResponse,
   AuditVerificationResponse,
-} from '../../../gateway/routes/organisation/audit-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { type Call, type CallInput, defineCall } from '../define-call.ts';
 
-export type AuditEntry = z.output<typeof AuditEntryItem>;
-export type AuditPage = z.output<typeof AuditLogResponse>;
-type Verification = z.output<typeof AuditVerificationResponse>;
+export type AuditEntry = AuditEntryItem;
+export type AuditPage = AuditLogResponse;
+type Verification = AuditVerificationResponse;
 
 type Queried = { readonly query: QueryValues };
 

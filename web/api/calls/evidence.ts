@@ -1,17 +1,16 @@
 /** Calls of evidence for auditors. */
-import type { z } from 'zod';
 import type {
   EvidenceControl,
   EvidenceException,
   EvidenceResponse,
   EvidenceRuns,
-} from '../../../gateway/routes/evidence/evidence-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
 
-export type Evidence = z.output<typeof EvidenceResponse>;
-export type ControlEvidence = z.output<typeof EvidenceControl>;
-export type ControlException = z.output<typeof EvidenceException>;
-export type RunGroup = z.output<typeof EvidenceRuns>;
+export type Evidence = EvidenceResponse;
+export type ControlEvidence = EvidenceControl;
+export type ControlException = EvidenceException;
+export type RunGroup = EvidenceRuns;
 
 export const listEvidence = defineCall<Evidence, { readonly query: QueryValues }>('GET', '/api/v1/evidence');

@@ -1,18 +1,17 @@
 /** Calls of exceptions. */
-import type { z } from 'zod';
 import type {
   ExceptionDecision,
   ExceptionDecisionsResponse,
   ExceptionListResponse,
   ExceptionPreviewResponse,
   ExceptionResponse,
-} from '../../../gateway/routes/exceptions/exception-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
 
-export type Exception = z.output<typeof ExceptionResponse>;
-export type ExceptionPreview = z.output<typeof ExceptionPreviewResponse>;
-export type DecisionResult = z.output<typeof ExceptionDecision>;
+export type Exception = ExceptionResponse;
+export type ExceptionPreview = ExceptionPreviewResponse;
+export type DecisionResult = ExceptionDecision;
 
 /** Coverage of a request: one finding, or a rule with patterns. */
 export type ExceptionSubject = Readonly<
@@ -24,10 +23,7 @@ type WithNote = OfException & { readonly body: { readonly note?: string } };
 
 const PATH = '/api/v1/exceptions';
 
-export const listExceptions = defineCall<
-  z.output<typeof ExceptionListResponse>,
-  { readonly query: QueryValues }
->('GET', PATH);
+export const listExceptions = defineCall<ExceptionListResponse, { readonly query: QueryValues }>('GET', PATH);
 export const getException = defineCall<Exception, OfException>('GET', `${PATH}/{id}`);
 export const requestException = defineCall<
   Exception,
@@ -37,7 +33,7 @@ export const approveException = defineCall<Exception, WithNote>('POST', `${PATH}
 export const rejectException = defineCall<Exception, WithNote>('POST', `${PATH}/{id}/reject`);
 export const revokeException = defineCall<Exception, WithNote>('POST', `${PATH}/{id}/revoke`);
 export const decideExceptions = defineCall<
-  z.output<typeof ExceptionDecisionsResponse>,
+  ExceptionDecisionsResponse,
   { body: { readonly ids: readonly string[]; readonly decision: string; readonly note?: string } }
 >('POST', `${PATH}/decisions`);
 export const previewException = defineCall<ExceptionPreview, { readonly body: ExceptionSubject }>(

@@ -1,18 +1,17 @@
 /** Calls of the feed. */
-import type { z } from 'zod';
 import type {
   FeedCountsResponse,
   FeedResponse,
   FeedRun as FeedRunSchema,
   FeedSummaryResponse,
-} from '../../../gateway/routes/feed/feed-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
 
-export type FeedRun = z.output<typeof FeedRunSchema>;
-export type FeedPage = z.output<typeof FeedResponse>;
-export type FeedCounts = z.output<typeof FeedCountsResponse>;
-export type FeedSummary = z.output<typeof FeedSummaryResponse>;
+export type FeedRun = FeedRunSchema;
+export type FeedPage = FeedResponse;
+export type FeedCounts = FeedCountsResponse;
+export type FeedSummary = FeedSummaryResponse;
 
 type Filtered = { readonly query: QueryValues };
 

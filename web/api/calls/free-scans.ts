@@ -1,15 +1,14 @@
 /** Calls of the free scanner, which know no person. */
-import type { z } from 'zod';
 import type {
   DemoLeadChallengeResponse,
   DemoLeadResponse,
   DemoScanDetailsResponse,
   DemoScanResponse,
-} from '../../../gateway/routes/free-scans/demo-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import { defineCall } from '../define-call.ts';
 
-export type ScanReport = z.output<typeof DemoScanResponse>;
-export type ScanDetails = z.output<typeof DemoScanDetailsResponse>;
+export type ScanReport = DemoScanResponse;
+export type ScanDetails = DemoScanDetailsResponse;
 
 type OfScan = { readonly params: { readonly token: string } };
 
@@ -17,11 +16,8 @@ export const scanFile = defineCall<ScanReport, { readonly body: FormData }>('POS
 export const getScan = defineCall<ScanReport, OfScan>('GET', '/api/v1/demo/scan/{token}');
 export const getScanDetails = defineCall<ScanDetails, OfScan>('GET', '/api/v1/demo/scan/{token}/details');
 export const deleteScan = defineCall<null, OfScan>('DELETE', '/api/v1/demo/scan/{token}');
-export const getLeadChallenge = defineCall<z.output<typeof DemoLeadChallengeResponse>>(
-  'GET',
-  '/api/v1/demo/lead-challenge',
-);
+export const getLeadChallenge = defineCall<DemoLeadChallengeResponse>('GET', '/api/v1/demo/lead-challenge');
 export const leaveLead = defineCall<
-  z.output<typeof DemoLeadResponse>,
+  DemoLeadResponse,
   { body: { email: string; scanToken: string; source: string; 'captcha-response': string } }
 >('POST', '/api/v1/demo/leads');

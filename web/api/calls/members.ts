@@ -1,16 +1,15 @@
 /** Calls of the members of an organisation. */
-import type { z } from 'zod';
 import type {
+  InvitationResponse,
   MemberListResponse,
   MemberRemovalResponse,
   MemberResponse,
-} from '../../../gateway/routes/organisation/member-schema.ts';
-import type { InvitationResponse } from '../../../gateway/routes/people/session-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import { defineCall } from '../define-call.ts';
 
-export type Member = z.output<typeof MemberResponse>;
-export type MemberPage = z.output<typeof MemberListResponse>;
-export type Invitation = z.output<typeof InvitationResponse>;
+export type Member = MemberResponse;
+export type MemberPage = MemberListResponse;
+export type Invitation = InvitationResponse;
 
 /** New member: known by an address or, where there is an identity provider, by a subject. */
 export interface MemberForm {
@@ -31,6 +30,6 @@ export const updateMember = defineCall<Member, OfMember & { body: { role: string
 );
 export const inviteMember = defineCall<Invitation, OfMember>('POST', `${PATH}/{id}/invitation`);
 export const removeMember = defineCall<
-  z.output<typeof MemberRemovalResponse> | null,
+  MemberRemovalResponse | null,
   OfMember & { query: { keepKeys?: 'true' } }
 >('DELETE', `${PATH}/{id}`);

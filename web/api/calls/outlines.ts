@@ -1,10 +1,9 @@
 /** Calls of outlines, which pictures are drawn from. */
-import type { z } from 'zod';
-import type { OutlineResponse } from '../../../gateway/routes/validations/outline-schema.ts';
+import type { OutlineResponse } from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
 
-export type Outline = z.output<typeof OutlineResponse>;
+export type Outline = OutlineResponse;
 
 export const getOutline = defineCall<Outline, { params: { validationId: string }; query: QueryValues }>(
   'GET',

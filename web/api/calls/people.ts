@@ -1,5 +1,4 @@
 /** Calls about the person who uses the app: sign-in, links, sessions and the account. */
-import type { z } from 'zod';
 import type {
   CurrentSessionResponse,
   ProviderSignInResponse,
@@ -9,15 +8,15 @@ import type {
   SignInLinkResponse,
   SignInOptionsResponse,
   SignOutResponse,
-} from '../../../gateway/routes/people/session-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import { defineCall } from '../define-call.ts';
 
-export type SessionAnswer = z.output<typeof SessionResponse>;
-export type CurrentSessionAnswer = z.output<typeof CurrentSessionResponse>;
-export type SignInOptions = z.output<typeof SignInOptionsResponse>;
-export type SignInLink = z.output<typeof SignInLinkResponse>;
-export type SignedOut = z.output<typeof SignOutResponse>;
-export type ListedSession = z.output<typeof SessionListResponse>['sessions'][number];
+export type SessionAnswer = SessionResponse;
+export type CurrentSessionAnswer = CurrentSessionResponse;
+export type SignInOptions = SignInOptionsResponse;
+export type SignInLink = SignInLinkResponse;
+export type SignedOut = SignOutResponse;
+export type ListedSession = SessionListResponse['sessions'][number];
 
 /** Members of a form behind a link. The token says which of them are needed. */
 export interface LinkForm {
@@ -38,7 +37,7 @@ export const signInByPassword = defineCall<SessionAnswer, { body: { email: strin
 );
 export const signInByLink = defineCall<SessionAnswer, { body: LinkForm }>('POST', '/api/v1/session/link');
 export const startProviderSignIn = defineCall<
-  z.output<typeof ProviderSignInResponse>,
+  ProviderSignInResponse,
   { body: { returnTo: string; reauthenticate: boolean } }
 >('POST', '/api/v1/sign-in/oidc');
 export const reauthenticate = defineCall<null, { body: { password: string } }>(
@@ -58,9 +57,6 @@ export const changePassword = defineCall<null, { body: { currentPassword: string
   'POST',
   '/api/v1/account/password',
 );
-export const listSessions = defineCall<z.output<typeof SessionListResponse>>('GET', '/api/v1/sessions');
+export const listSessions = defineCall<SessionListResponse>('GET', '/api/v1/sessions');
 export const endSession = defineCall<null, { params: { id: string } }>('DELETE', '/api/v1/sessions/{id}');
-export const endOtherSessions = defineCall<z.output<typeof SessionsEndedResponse>>(
-  'DELETE',
-  '/api/v1/sessions',
-);
+export const endOtherSessions = defineCall<SessionsEndedResponse>('DELETE', '/api/v1/sessions');

@@ -1,24 +1,23 @@
 /** Calls of policy packs: versions, assignments, effective policies, dry runs. */
-import type { z } from 'zod';
-import type { PolicyDryRunResponse } from '../../../gateway/routes/policies/policy-dry-run-schema.ts';
 import type {
   EffectivePolicyResponse,
   PolicyAssignmentListResponse,
   PolicyAssignmentResponse,
+  PolicyDryRunResponse,
   PolicyPackListResponse,
   PolicyPackVersionResponse,
-} from '../../../gateway/routes/policies/policy-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import { defineCall } from '../define-call.ts';
 
-export type PackVersion = z.output<typeof PolicyPackVersionResponse>;
-export type Assignment = z.output<typeof PolicyAssignmentResponse>;
-export type EffectivePolicy = z.output<typeof EffectivePolicyResponse>;
-export type DryRun = z.output<typeof PolicyDryRunResponse>;
+export type PackVersion = PolicyPackVersionResponse;
+export type Assignment = PolicyAssignmentResponse;
+export type EffectivePolicy = EffectivePolicyResponse;
+export type DryRun = PolicyDryRunResponse;
 
 type OfVersion = { readonly params: { readonly slug: string; readonly version: string } };
 
-export const listPacks = defineCall<z.output<typeof PolicyPackListResponse>>('GET', '/api/v1/policy-packs');
-export const getPack = defineCall<z.output<typeof PolicyPackListResponse>, { params: { slug: string } }>(
+export const listPacks = defineCall<PolicyPackListResponse>('GET', '/api/v1/policy-packs');
+export const getPack = defineCall<PolicyPackListResponse, { params: { slug: string } }>(
   'GET',
   '/api/v1/policy-packs/{slug}',
 );
@@ -26,10 +25,7 @@ export const getEffectivePolicy = defineCall<
   EffectivePolicy,
   OfVersion & { query: { environment?: string } }
 >('GET', '/api/v1/policy-packs/{slug}/versions/{version}/effective');
-export const listAssignments = defineCall<z.output<typeof PolicyAssignmentListResponse>>(
-  'GET',
-  '/api/v1/policy-assignments',
-);
+export const listAssignments = defineCall<PolicyAssignmentListResponse>('GET', '/api/v1/policy-assignments');
 export const assignPack = defineCall<
   Assignment,
   { body: { environment: string | null; policyPack: string | null; choice: string | null } }

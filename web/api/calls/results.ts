@@ -1,28 +1,27 @@
 /** Calls of one result and its findings. */
-import type { z } from 'zod';
 import type {
   ChecksResponse,
   FindingResponse,
   ResultFinding as ResultFindingSchema,
   ResultFindingsResponse,
-} from '../../../gateway/routes/findings/finding-schema.ts';
-import type { ValidationRunResponse } from '../../../gateway/routes/validations/run-schema.ts';
-import type { ValidationListResponse } from '../../../gateway/routes/validations/validation-list-schema.ts';
-import type { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
+  ValidateResponse,
+  ValidationListResponse,
+  ValidationRunResponse,
+} from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { type Call, defineCall } from '../define-call.ts';
 
 /** Result with what comes in headers, as the members of the body are closed. */
-export type Result = z.output<typeof ValidateResponse> & {
+export type Result = ValidateResponse & {
   /** The gate's own count. */
   readonly wouldBlock: number;
   readonly metadataIgnored: readonly string[];
 };
-export type Run = z.output<typeof ValidationRunResponse>;
-export type ResultFinding = z.output<typeof ResultFindingSchema>;
-export type FindingsPage = z.output<typeof ResultFindingsResponse>;
-export type FindingDetails = z.output<typeof FindingResponse>;
-export type Checks = z.output<typeof ChecksResponse>;
+export type Run = ValidationRunResponse;
+export type ResultFinding = ResultFindingSchema;
+export type FindingsPage = ResultFindingsResponse;
+export type FindingDetails = FindingResponse;
+export type Checks = ChecksResponse;
 
 type OfResult = { readonly params: { readonly validationId: string } };
 
@@ -32,10 +31,10 @@ export function ignoredIn(headers: Headers): readonly string[] {
   return text === null ? [] : text.split(', ').map(decodeURIComponent);
 }
 
-const resultCall = defineCall<
-  z.output<typeof ValidateResponse> | Run,
-  OfResult & { query: { findings: 'none' } }
->('GET', '/api/v1/results/{validationId}');
+const resultCall = defineCall<ValidateResponse | Run, OfResult & { query: { findings: 'none' } }>(
+  'GET',
+  '/api/v1/results/{validationId}',
+);
 /** Answers with the result, or with how far the run is. */
 export const getResult: Call<Result | Run, OfResult & { query: { findings: 'none' } }> = {
   ...resultCall,
@@ -56,7 +55,7 @@ export const getFinding = defineCall<FindingDetails, { params: { validationId: s
   '/api/v1/results/{validationId}/findings/{findingId}',
 );
 /** Runs of the organisation, newest first. */
-export const listRuns = defineCall<z.output<typeof ValidationListResponse>, { readonly query: QueryValues }>(
+export const listRuns = defineCall<ValidationListResponse, { readonly query: QueryValues }>(
   'GET',
   '/api/v1/validations',
 );

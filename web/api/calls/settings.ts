@@ -1,16 +1,15 @@
 /** Calls of the organisation's settings, its environments and its usage. */
-import type { z } from 'zod';
 import type {
   EnvironmentListResponse,
   EnvironmentResponse,
   OrganisationSettingsResponse,
-} from '../../../gateway/routes/organisation/organisation-schema.ts';
-import type { UsageResponse } from '../../../gateway/routes/organisation/usage-schema.ts';
+  UsageResponse,
+} from '../../../src/gen/contract/answers.ts';
 import { defineCall } from '../define-call.ts';
 
-export type OrganisationSettings = z.output<typeof OrganisationSettingsResponse>;
-export type Environment = z.output<typeof EnvironmentResponse>;
-export type Usage = z.output<typeof UsageResponse>;
+export type OrganisationSettings = OrganisationSettingsResponse;
+export type Environment = EnvironmentResponse;
+export type Usage = UsageResponse;
 
 /** Members of an environment that a person chooses. */
 export type EnvironmentChanges = Partial<Pick<Environment, 'description' | 'enforcementMode' | 'ruleset'>>;
@@ -23,10 +22,7 @@ export const updateSettings = defineCall<
   OrganisationSettings,
   Guarded & { body: Partial<OrganisationSettings> }
 >('PATCH', '/api/v1/organisation/settings');
-export const listEnvironments = defineCall<z.output<typeof EnvironmentListResponse>>(
-  'GET',
-  '/api/v1/environments',
-);
+export const listEnvironments = defineCall<EnvironmentListResponse>('GET', '/api/v1/environments');
 export const createEnvironment = defineCall<Environment, { body: { name: string } & EnvironmentChanges }>(
   'POST',
   '/api/v1/environments',

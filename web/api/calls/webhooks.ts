@@ -1,5 +1,4 @@
 /** Calls of webhooks and their deliveries. */
-import type { z } from 'zod';
 import type {
   CallbackSecretResponse,
   CallbackSecretRotateResponse,
@@ -10,13 +9,13 @@ import type {
   OrgWebhookResponse,
   OrgWebhookSecretResponse,
   RecoverResponse,
-} from '../../../gateway/routes/webhooks/webhook-schema.ts';
+} from '../../../src/gen/contract/answers.ts';
 import { defineCall } from '../define-call.ts';
 
-export type Webhook = z.output<typeof OrgWebhookResponse>;
-export type WebhookWithSecret = z.output<typeof OrgWebhookSecretResponse>;
-export type Delivery = z.output<typeof DeliveryResponse>;
-export type DeliveryDetails = z.output<typeof DeliveryDetailsResponse>;
+export type Webhook = OrgWebhookResponse;
+export type WebhookWithSecret = OrgWebhookSecretResponse;
+export type Delivery = DeliveryResponse;
+export type DeliveryDetails = DeliveryDetailsResponse;
 
 /** Members of a webhook that a person chooses. */
 export interface WebhookForm {
@@ -31,7 +30,7 @@ type OfDelivery = { readonly params: { readonly id: string; readonly deliveryId:
 
 const PATH = '/api/v1/org-webhooks';
 
-export const listWebhooks = defineCall<z.output<typeof OrgWebhookListResponse>>('GET', PATH);
+export const listWebhooks = defineCall<OrgWebhookListResponse>('GET', PATH);
 export const createWebhook = defineCall<WebhookWithSecret, { body: WebhookForm }>('POST', PATH);
 export const getWebhook = defineCall<Webhook, OfWebhook>('GET', `${PATH}/{id}`);
 export const updateWebhook = defineCall<
@@ -44,14 +43,14 @@ export const rotateWebhook = defineCall<
   OfWebhook & { body: { effectiveInHours: number } }
 >('POST', `${PATH}/{id}/rotate`);
 export const testWebhook = defineCall<Delivery, OfWebhook>('POST', `${PATH}/{id}/test`);
-export const recoverDeliveries = defineCall<
-  z.output<typeof RecoverResponse>,
-  OfWebhook & { body: { since: string } }
->('POST', `${PATH}/{id}/recover`);
-export const listDeliveries = defineCall<
-  z.output<typeof DeliveryListResponse>,
-  OfWebhook & { query: { status?: string } }
->('GET', `${PATH}/{id}/deliveries`);
+export const recoverDeliveries = defineCall<RecoverResponse, OfWebhook & { body: { since: string } }>(
+  'POST',
+  `${PATH}/{id}/recover`,
+);
+export const listDeliveries = defineCall<DeliveryListResponse, OfWebhook & { query: { status?: string } }>(
+  'GET',
+  `${PATH}/{id}/deliveries`,
+);
 export const getDelivery = defineCall<DeliveryDetails, OfDelivery>(
   'GET',
   `${PATH}/{id}/deliveries/{deliveryId}`,
@@ -61,11 +60,11 @@ export const redeliver = defineCall<Delivery, OfDelivery>(
   `${PATH}/{id}/deliveries/{deliveryId}/redeliver`,
 );
 
-export const getCallbackSecret = defineCall<z.output<typeof CallbackSecretResponse>>(
+export const getCallbackSecret = defineCall<CallbackSecretResponse>(
   'GET',
   '/api/v1/organisation/callback-secret',
 );
 export const rotateCallbackSecret = defineCall<
-  z.output<typeof CallbackSecretRotateResponse>,
+  CallbackSecretRotateResponse,
   { body: { effectiveInHours: number } }
 >('POST', '/api/v1/organisation/callback-secret/rotate');

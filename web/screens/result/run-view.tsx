@@ -9,7 +9,7 @@ import { type KeyValueEntries, KeyValues } from '../../parts/layout/key-values.t
 import { WebLink } from '../../parts/layout/web-link.tsx';
 
 /** Member of the pipeline context → its label; addresses are links. */
-const PIPELINE: readonly (readonly [string, string])[] = [
+const PIPELINE: readonly (readonly [member: keyof Result['pipeline'], label: string])[] = [
   ['provider', 'Provider'],
   ['host', 'Host'],
   ['repository', 'Repository'],

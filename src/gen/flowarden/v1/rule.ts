@@ -83,11 +83,23 @@ export interface Rule {
   optionDetails: RuleOption[];
   /** Options of which one must be given before the rule is evaluated. */
   needsOneOf: string[];
+  /** How to fix a finding in each designer. Only in GetRule. */
+  designers: DesignerSteps[];
 }
 
 export interface Rule_OptionsEntry {
   key: string;
   value: string;
+}
+
+/** How to fix a finding in one designer. */
+export interface DesignerSteps {
+  /** The designer's name, such as UiPath Studio. */
+  designer: string;
+  /** Identifier of the platform. */
+  platform: string;
+  /** Sentences in order. */
+  steps: string[];
 }
 
 /** An option of a rule, which a policy pack may set. */
@@ -350,6 +362,7 @@ function createBaseRule(): Rule {
     examples: [],
     optionDetails: [],
     needsOneOf: [],
+    designers: [],
   };
 }
 
@@ -402,6 +415,9 @@ export const Rule: MessageFns<Rule> = {
     }
     for (const v of message.needsOneOf) {
       writer.uint32(130).string(v!);
+    }
+    for (const v of message.designers) {
+      DesignerSteps.encode(v!, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -550,6 +566,14 @@ export const Rule: MessageFns<Rule> = {
             message.needsOneOf.push(reader.string());
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.designers.push(DesignerSteps.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -605,6 +629,74 @@ export const Rule_OptionsEntry: MessageFns<Rule_OptionsEntry> = {
             }
 
             message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDesignerSteps(): DesignerSteps {
+  return { designer: "", platform: "", steps: [] };
+}
+
+export const DesignerSteps: MessageFns<DesignerSteps> = {
+  encode(message: DesignerSteps, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.designer !== "") {
+      writer.uint32(10).string(message.designer);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    for (const v of message.steps) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DesignerSteps {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDesignerSteps();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.designer = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.steps.push(reader.string());
             continue;
           }
         }

@@ -1,0 +1,60 @@
+/** Methods of the core that REST endpoints call, by their paths. */
+import { METHODS } from '../../src/gen/contract/methods.ts';
+import { ApiKeyServiceService } from '../../src/gen/flowarden/v1/api_key.ts';
+import { EstateServiceService } from '../../src/gen/flowarden/v1/estate.ts';
+import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts';
+import { FeedServiceService } from '../../src/gen/flowarden/v1/feed.ts';
+import { FindingServiceService } from '../../src/gen/flowarden/v1/finding.ts';
+import { InventoryServiceService } from '../../src/gen/flowarden/v1/inventory.ts';
+import { MemberServiceService } from '../../src/gen/flowarden/v1/member.ts';
+import {
+  EnvironmentServiceService,
+  OrganisationServiceService,
+} from '../../src/gen/flowarden/v1/organisation.ts';
+import { PolicyServiceService } from '../../src/gen/flowarden/v1/policy.ts';
+import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
+import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
+import { SessionServiceService } from '../../src/gen/flowarden/v1/session.ts';
+import { TrustPolicyServiceService } from '../../src/gen/flowarden/v1/trust.ts';
+import { UsageServiceService } from '../../src/gen/flowarden/v1/usage.ts';
+import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
+import { WebhookServiceService } from '../../src/gen/flowarden/v1/webhook.ts';
+import type { UnaryMethod } from '../core/unary-call.ts';
+
+type AnyMethod = UnaryMethod<never, object>;
+
+const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
+  ApiKeyServiceService,
+  EnvironmentServiceService,
+  EstateServiceService,
+  ExceptionServiceService,
+  FeedServiceService,
+  FindingServiceService,
+  InventoryServiceService,
+  MemberServiceService,
+  OrganisationServiceService,
+  PolicyServiceService,
+  ProjectServiceService as never,
+  RuleServiceService,
+  SessionServiceService,
+  TrustPolicyServiceService,
+  UsageServiceService,
+  ValidationServiceService as never,
+  WebhookServiceService,
+];
+const BY_PATH = new Map(SERVICES.flatMap(Object.values<AnyMethod>).map((method) => [method.path, method]));
+
+/** Returns the generated definition of a method. */
+export function coreMethod(path: string): AnyMethod {
+  const method = BY_PATH.get(path);
+  if (method === undefined) throw new Error(`${path} belongs to a service that REST does not know`);
+  return method;
+}
+
+/** Returns the sentence about the scopes of a method; empty: it needs none. */
+export function scopeSentence(path: string): string {
+  const names = METHODS[path]!.scopes.map((scope) => `\`${scope}\``);
+  if (names.length === 0) return '';
+  const [last, ...others] = names.toReversed();
+  return `Scope ${others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`}.`;
+}

@@ -1,0 +1,76 @@
+/** Places of the fields of a request message in REST, by `google.api.http`: in the path, the query or the body. */
+import type { EndpointFacts, MessageName } from '../../src/contract/messages/facts.ts';
+import { MESSAGES } from '../../src/gen/contract/messages.ts';
+import { METHODS } from '../../src/gen/contract/methods.ts';
+import type { ContractInput } from './contract-input.ts';
+import { type Member, requestMembers } from './members.ts';
+
+/** Members of an endpoint's requests. */
+export interface EndpointInputs {
+  /** Express pattern, with the members of `params`. */
+  readonly path: string;
+  readonly params: ContractInput;
+  readonly query: ContractInput;
+  readonly body: ContractInput;
+  /** Field with the mask of what changes; null: there is none. */
+  readonly mask: string | null;
+  /** True if the request may name the version of the resource. */
+  readonly hasEtag: boolean;
+}
+
+/** Returns where the fields of an endpoint's requests are. */
+export function endpointInputs({ call, method, path, body }: EndpointFacts): EndpointInputs {
+  const { request } = METHODS[call]!;
+  const { fields } = MESSAGES[request]!;
+  const params = [...path.matchAll(/\{([\w.]+)\}/g)].map(([, field]) => pathMember(request, field!));
+  const mask = fields.find(({ type }) => type === 'mask')?.name ?? null;
+  const isInPath = ({ owner, field }: Member) =>
+    params.some((param) => param.owner === owner && param.field.name === field.name);
+  const rest = requestMembers(request).filter(
+    (member) => !isInPath(member) && member.field.name !== 'etag' && member.field.name !== body,
+  );
+  const inBody = body === undefined ? [] : body === '*' ? rest : bodyMembers(request, body, mask !== null);
+  const isChange = method === 'PATCH' && mask !== null;
+  return {
+    path: params.reduce((pattern, { name }) => pattern.replace(/\{[\w.]+\}/, `:${name}`), path),
+    params: { members: params },
+    query: { members: body === '*' ? [] : rest },
+    body: { members: inBody.filter((member) => !isInPath(member)), isChange },
+    mask,
+    hasEtag: fields.some(({ name }) => name === 'etag'),
+  };
+}
+
+/** Returns the members of the field that is the body. `isChange`: those that can be changed alone. */
+function bodyMembers(request: MessageName, body: string, isChange: boolean): readonly Member[] {
+  const { type } = MESSAGES[request]!.fields.find(({ name }) => name === body)!;
+  return requestMembers(type as MessageName)
+    .filter(({ field }) => !(isChange && field.rest?.immutable))
+    .map((member) => ({ ...member, steps: [body, ...member.steps] }));
+}
+
+/** Longest id in a path. */
+const ID_LENGTH_MAX = 64;
+
+function pathMember(request: MessageName, path: string): Member {
+  const [name, ...before] = path.split('.').map(camelName).reverse();
+  const steps = before.reverse();
+  const owner = steps.reduce<MessageName>(
+    (message, step) => fieldOf(message, step).type as MessageName,
+    request,
+  );
+  const field = fieldOf(owner, name!);
+  const shown = field.rest?.name ?? field.name;
+  if (steps.length === 0) return { name: shown, field, steps, owner };
+  // It only has to find the resource: the core answers 404 where it has another form.
+  const limits = { maxLength: field.limits?.maxLength ?? ID_LENGTH_MAX };
+  return { name: shown, field: { ...field, isRequired: true, limits }, steps, owner };
+}
+
+function fieldOf(message: MessageName, name: string) {
+  return MESSAGES[message]!.fields.find((field) => field.name === name)!;
+}
+
+function camelName(snake: string): string {
+  return snake.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,42 @@
+/** Examples of answers in the OpenAPI document. */
+import type { MessageName } from '../../src/contract/messages/facts.ts';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
+import { MESSAGES } from '../../src/gen/contract/messages.ts';
+import { answerMembers, isMessage } from './members.ts';
+import { wireName } from './wire-case.ts';
+
+type Example = Readonly<Record<string, unknown>>;
+
+/** Spells an example whose names are in camelCase, with the members of a message alone. */
+export function spelledExample(message: MessageName, example: unknown, wireCase: WireCase): unknown {
+  if (typeof example !== 'object' || example === null) return example;
+  const source = example as Example;
+  const members = answerMembers(message).filter(({ name }) => Object.hasOwn(source, name));
+  return Object.fromEntries(
+    members.map(({ name, field: { type, rest } }) => {
+      const value = source[name];
+      const isSpelled = isMessage(type) && !MESSAGES[type]!.isList && rest?.json === undefined;
+      const spell = (inner: unknown) => (isSpelled ? spelledExample(type, inner, wireCase) : inner);
+      return [wireName(name, wireCase), Array.isArray(value) ? value.map(spell) : spell(value)];
+    }),
+  );
+}
+
+/** Returns the example of a message in camelCase: its own members, and those that its messages have. */
+export function exampleOf(message: MessageName): Example {
+  const own = MESSAGE_PROSE[message]!.example ?? {};
+  const members = answerMembers(message).map(({ name, owner, field: { type, many } }) => {
+    const outer = owner === message ? own : exampleOwn(owner);
+    if (Object.hasOwn(own, name)) return [name, own[name]];
+    if (Object.hasOwn(outer, name)) return [name, outer[name]];
+    if (!isMessage(type)) return [name, null];
+    const inner = exampleOf(type);
+    return [name, many === 'list' ? [inner] : inner];
+  });
+  return Object.fromEntries(members);
+}
+
+function exampleOwn(message: MessageName): Example {
+  return MESSAGE_PROSE[message]!.example ?? {};
+}

@@ -1,0 +1,2 @@
+/** Message of every answer that is an error. */
+export const ERROR_MESSAGE = 'flowarden.rest.v1.ErrorResponse' as const;
