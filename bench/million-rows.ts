@@ -15,7 +15,7 @@ import { audit } from '../src/service/audit/audit-store.ts';
 import { decideException, insertException } from '../src/service/exceptions/exceptions-store.ts';
 import type { ValidationRecord } from '../src/service/validations/validation-record.ts';
 import { insertValidation } from '../src/service/validations/validations-store.ts';
-import { insertWebhook } from '../src/service/webhooks/endpoints-store.ts';
+import { insertWebhook } from '../src/service/webhooks/webhooks-store.ts';
 
 /** Value of the oldest rows alone: the worst case of a list that begins with the newest. */
 export const RARE = 'rare';

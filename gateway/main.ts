@@ -2,8 +2,8 @@
 
 import { createLogger } from '../src/infra/logging/log.ts';
 import { growHeapBetweenCollections } from '../src/infra/patches/heap-growth.ts';
-import { enterRole } from '../src/infra/process/child.ts';
 import { programVersion } from '../src/infra/process/install-root.ts';
+import { enterRole } from '../src/infra/process/role-process.ts';
 import { startTracer } from '../src/infra/telemetry/start-tracer.ts';
 import { loadGatewayConfig } from './server/config.ts';
 import { startGateway } from './server/start.ts';

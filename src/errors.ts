@@ -6,7 +6,7 @@
  * error page are made from this table.
  */
 
-import { showSigns } from './text/control-characters.ts';
+import { showControlCharacters } from './text/control-characters.ts';
 import { breakLogCommands } from './text/log-commands.ts';
 
 /** The names of gRPC status codes that the table uses. */
@@ -282,7 +282,7 @@ export class AppError extends Error {
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(breakLogCommands(showSigns(message)), options);
+    super(breakLogCommands(showControlCharacters(message)), options);
     this.code = code;
     this.details = details;
   }

@@ -14,11 +14,11 @@ const COMMANDS = {
     warnsOf: 'settings and exposure',
     run: async (argv) => {
       noArguments('serve', argv);
-      const [{ loadConfig }, { serve }] = await Promise.all([
+      const [{ loadConfig }, { supervise }] = await Promise.all([
         import('./infra/settings/config.ts'),
         import('./processes/supervisor/supervisor.ts'),
       ]);
-      await serve(loadConfig());
+      await supervise(loadConfig());
       // Unread log lines would prevent the exit of this process.
       process.exit(0);
     },

@@ -1,6 +1,6 @@
 /** Bytes in the database of results past their inline days: in the bucket against all in the rows. */
 import S3rver from 's3rver';
-import { judgeReport } from '../../src/analysis/engine/apply-policy.ts';
+import { judgeReport } from '../../src/analysis/engine/judge-report.ts';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
 import { PLATFORM_NAMES } from '../../src/analysis/model/platform.ts';
 import { BUILTIN_GATE } from '../../src/analysis/model/policy.ts';

@@ -7,7 +7,7 @@ import type { Report } from '../../src/analysis/model/report.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import type { Complete } from '../../src/contract/complete.ts';
 import type { ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
-import { toValidationResult } from '../../src/rpc/convert/convert.ts';
+import { toValidationResult } from '../../src/rpc/convert/convert-result.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 

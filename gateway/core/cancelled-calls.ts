@@ -3,6 +3,7 @@
  * costs the core nothing. No caller is rejected: many people may share the address of one who floods.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTtlCache } from '../../src/infra/async/ttl-cache.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
 /** Cancelled calls by caller. */
@@ -26,15 +27,14 @@ export function createCancelledCalls(
   const intervalMs = 1_000 / limits.cancelledPerSecondMax;
   const freeMs = limits.cancelledBurstMax * intervalMs;
   /** Maps each caller to the time when all its cancelled calls are forgiven. */
-  const forgivenAtMs = new Map<string, number>();
+  const forgivenAtMs = createTtlCache<number>({ entriesMax: limits.callersKnownMax });
   const debtMs = (caller: string) => Math.max(0, (forgivenAtMs.get(caller) ?? 0) - clock());
   return {
     count(caller) {
       const debt = Math.min(debtMs(caller) + intervalMs, freeMs + limits.cancelledPauseMsMax);
-      // Moves the caller to the end: the first is the one that was counted longest ago.
+      // The oldest entry is that of the caller who was counted longest ago.
       forgivenAtMs.delete(caller);
-      if (forgivenAtMs.size >= limits.callersKnownMax) forgivenAtMs.delete(forgivenAtMs.keys().next().value!);
-      forgivenAtMs.set(caller, clock() + debt);
+      forgivenAtMs.getOrCreate(caller, () => clock() + debt);
     },
     async pause(caller, signal) {
       const waitMs = debtMs(caller) - freeMs;

@@ -1,12 +1,11 @@
 /** `Idempotency-Key` of a request: the endpoints that accept one, and its way to the core. */
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
+import { isIdempotencyKey } from '../../src/contract/headers/idempotency-key.ts';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
 import type { RepeatableRequest } from '../core/client.ts';
 import { isForPeople, needsCaller, type Route } from '../endpoint/route.ts';
-
-const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${CONTRACT_LIMITS.idempotencyKeyCharactersMax}}$`);
 
 /** Returns whether an endpoint accepts a key: it is a POST of a caller for an organisation. */
 export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): boolean {
@@ -21,7 +20,7 @@ export function repeatableRequest(route: Route, request: Request): RepeatableReq
   const [key, ...others] = keysOf(route, request);
   const id = randomUUID();
   if (key === undefined) return needsOwnKey(route) ? { key: `gateway-${id}`, id } : null;
-  return others.length > 0 || !VISIBLE.test(key) ? null : { key, id };
+  return others.length > 0 || !isIdempotencyKey(key) ? null : { key, id };
 }
 
 /**
@@ -34,7 +33,7 @@ function needsOwnKey(route: Route): boolean {
 /** @throws AppError `invalid_idempotency_key` when there is one that cannot be sent on */
 export function checkIdempotencyKey(route: Route, request: Request): void {
   const keys = keysOf(route, request);
-  if (keys.length === 0 || (keys.length === 1 && VISIBLE.test(keys[0]!))) return;
+  if (keys.length === 0 || (keys.length === 1 && isIdempotencyKey(keys[0]!))) return;
   const limit = CONTRACT_LIMITS.idempotencyKeyCharactersMax;
   throw new AppError(
     'invalid_idempotency_key',

@@ -1,6 +1,6 @@
 /** Reads the credentials of a request from its headers, before any byte of its body. */
 import type { IncomingMessage } from 'node:http';
-import { readCredential } from '../../src/contract/credential.ts';
+import { readCredential } from '../../src/contract/headers/credential.ts';
 import { AppError } from '../../src/errors.ts';
 import { type Credentials, sessionCredentials } from '../core/credentials.ts';
 import { sessionSecretIn } from './cookies.ts';

@@ -8,7 +8,7 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
-import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { isRequestId } from '../../src/contract/headers/request-id.ts';
 import { AppError } from '../../src/errors.ts';
 import { addressGroup } from '../../src/infra/network/address-group.ts';
 import { queryOf } from '../endpoint/query.ts';
@@ -24,8 +24,6 @@ import { mountPages, mountRoutes } from './mount.ts';
 import { beginSpan } from './request-span.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { GatewayServices } from './services.ts';
-
-const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${CONTRACT_LIMITS.requestIdCharactersMax}}$`);
 
 /** Creates the application for these endpoints. Its only state are its metrics. */
 export function createApp(routes: readonly Route[], services: GatewayServices): Express {
@@ -57,7 +55,7 @@ function beginReply(services: GatewayServices): RequestHandler {
   const headers = securityHeaders(baseUrl);
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const requestId = typeof given === 'string' && isRequestId(given) ? given : randomUUID();
     const reply: Reply = {
       requestId,
       startedAtMs: performance.now(),

@@ -6,7 +6,7 @@ import type { Method, Route } from '../endpoint/route.ts';
 import type { PageServices } from '../pages/page.ts';
 import { PAGES } from '../pages/pages.ts';
 import { replyOf } from '../response/reply.ts';
-import { routeHandler } from './run-endpoint.ts';
+import { endpointHandler } from './run-endpoint.ts';
 import type { GatewayServices } from './services.ts';
 
 /** Mounts every endpoint, and the answer to other methods on its path. */
@@ -16,7 +16,7 @@ export function mountRoutes(app: Express, routes: readonly Route[], services: Ga
   for (const [path, onPath] of paths) {
     for (const route of onPath) {
       const mount = app[EXPRESS_METHODS[route.method]].bind(app);
-      mount(path, named(path, route.defaultCase, routeHandler(route, services)));
+      mount(path, named(path, route.defaultCase, endpointHandler(route, services)));
     }
     const methods = onPath.map(({ method }) => method);
     app.all(path, named(path, onPath[0]?.defaultCase, otherMethods(methods)));

@@ -38,7 +38,7 @@ import {
 import type { GatewayServices } from './services.ts';
 
 /** Creates the handler of an endpoint. */
-export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
+export function endpointHandler(route: Route, services: GatewayServices): RequestHandler {
   const present = presenters(route);
   const presentPieces = piecesPresenters(route);
   const base = basePath(services.baseUrl);

@@ -3,7 +3,7 @@ import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
 import { repeatLogoutNotices } from '../service/access/oidc/repeat-logout-notices-job.ts';
 import { forgetSessions } from '../service/access/sessions/forget-sessions-job.ts';
-import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
+import { announceExpiringExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
 import { runDryRunJob } from '../service/policy/dry-runs/run-dry-run-job.ts';
 import { finishProjectJob } from '../service/projects/jobs/finish-project-job.ts';
@@ -34,7 +34,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'repeat-logout-notices': { run: repeatLogoutNotices, runner: 'interactive', cron: '* * * * *' },
   'run-dry-run': { run: runDryRunJob, runner: 'batch' },
   'run-validation': { run: runValidationJob, runner: 'interactive' },
-  'scan-exceptions': { run: scanExceptions, runner: 'batch', cron: '23 4 * * *' },
+  'scan-exceptions': { run: announceExpiringExceptions, runner: 'batch', cron: '23 4 * * *' },
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },
   'run-shard': { run: runShardJob, runner: 'batch' },
   'shift-turns': { run: shiftAllTurns, runner: 'batch', cron: '* * * * *' },

@@ -12,7 +12,7 @@ import { OwnedBytes } from '../infra/memory/owned-bytes.ts';
 import type { PackCheck, PackTask } from '../policy/check-pack.ts';
 import { confineThread } from './thread-confinement.ts';
 import type { ThreadAnswer, ThreadSetup, ThreadTask } from './thread-messages.ts';
-import { createSlots, type Slots } from './thread-permits.ts';
+import { createThreadPermits, type ThreadPermits } from './thread-permits.ts';
 
 export interface PoolOptions {
   /** Default: one thread for each processor. */
@@ -115,7 +115,7 @@ function translate(error: unknown): unknown {
 /** The threads and their permits. */
 interface Threads {
   readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
-  readonly slots: Slots;
+  readonly slots: ThreadPermits;
   /** Starts the threads that are missing after a task has ended one. */
   refill(): void;
 }
@@ -211,7 +211,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     // A thread that is ended may have answered a moment before, and the pool no longer knows the question.
     if (!isClosed) options.onThreadError(error);
   });
-  const slots = createSlots({ count, hasReserve: all > count, queueMax: options.queueMax });
+  const slots = createThreadPermits({ count, hasReserve: all > count, queueMax: options.queueMax });
   const warmUp = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
   await Promise.all(warmUp(first));
   // More tasks than idle threads make Piscina start more of them.

@@ -4,7 +4,7 @@ import { createFairQueue, type FairQueue, type Waiting } from './fair-queue.ts';
 import { createShares } from './thread-shares.ts';
 
 /** Tenant and priority of a task that needs a thread. */
-export interface SlotRequest {
+export interface PermitRequest {
   /** An organisation; tasks without one take turns as one tenant. */
   readonly tenant?: string;
   /** A patient task lets others go first, and leaves one thread to them where there are two. */
@@ -13,13 +13,13 @@ export interface SlotRequest {
 }
 
 /** Permits for analyses that run at once. */
-export interface Slots {
+export interface ThreadPermits {
   /**
    * Waits for a permit. While too many wait, the tenant with the longest queue loses its newest task.
    * @returns the function that gives the permit back
    * @throws AppError `queue_full`; an AbortError when the signal is aborted first
    */
-  take(request: SlotRequest): Promise<() => void>;
+  take(request: PermitRequest): Promise<() => void>;
   waiting(): number;
   /** Permits that are taken. */
   taken(): number;
@@ -28,7 +28,7 @@ export interface Slots {
 }
 
 /** Number of permits, and of tasks that may wait for one. */
-export interface SlotSettings {
+export interface PermitSettings {
   readonly count: number;
   /** True: one more permit is for tenants that have none. */
   readonly hasReserve: boolean;
@@ -47,12 +47,12 @@ type Kind = 'urgent' | 'patient' | 'reserve';
  * Creates permits. How long a task takes is known only at its end, and one tenant may hold all permits until then: the
  * reserve is for the others.
  */
-export function createSlots({
+export function createThreadPermits({
   count,
   hasReserve,
   queueMax,
   now = () => performance.now(),
-}: SlotSettings): Slots {
+}: PermitSettings): ThreadPermits {
   const patientMax = Math.max(1, count - 1);
   const urgent = createFairQueue();
   const patient = createFairQueue();

@@ -6,7 +6,7 @@ import { createSemaphore } from '../infra/async/semaphore.ts';
 import type { BlobStore } from '../infra/blobs/blob-store.ts';
 import { createPeerCheck } from '../infra/core/peer-token.ts';
 import type { Sql } from '../infra/database/connections.ts';
-import { createRoomCheck } from '../infra/database/load-shedding.ts';
+import { createLoadShedding } from '../infra/database/load-shedding.ts';
 import { createSeal, type Seal } from '../infra/sealing/seal.ts';
 import type { TokenIssuer } from '../infra/settings/issuer-setting.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
@@ -63,7 +63,7 @@ import { VALIDATION_LIMITS } from '../service/validations/limits.ts';
 import { createPoisonGuard } from '../service/validations/poison-files.ts';
 import { createRunWaiters, type RunWaiters } from '../service/validations/run-waiters.ts';
 import { listRunStatuses } from '../service/validations/validation-runs-store.ts';
-import type { WebhookDeps } from '../service/webhooks/endpoints.ts';
+import type { WebhookDeps } from '../service/webhooks/webhooks.ts';
 import type { CoreCounts } from './core-counts.ts';
 
 /** Calls of one organisation that may wait for runs. */
@@ -247,7 +247,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     idempotency,
     isPeer: createPeerCheck(deps.secretsKey),
     plans: createPlanGate(sql, deps.planClockMs),
-    requireRoom: createRoomCheck(sql),
+    requireRoom: createLoadShedding(sql),
     services: deps.services ?? services(),
     callMsDefault: deps.callMsDefault ?? CONTRACT_LIMITS.engineRunMsMax,
   });

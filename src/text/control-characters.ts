@@ -6,12 +6,12 @@ export const COLOUR_SEQUENCE = `${String.fromCharCode(27)}\\[[0-9;]*m`;
 const SIGNS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Returns the text on one line, with control characters as JSON escapes. */
-export function showSigns(text: string): string {
+export function showControlCharacters(text: string): string {
   return text.replace(SIGNS, escaped);
 }
 
 /** Escapes control characters in lines of JSON, except the line breaks between them. */
-export function showSignsInLine(line: string): string {
+export function showControlCharactersInLine(line: string): string {
   return line.replace(SIGNS, (sign) => (sign === '\n' ? sign : escaped(sign)));
 }
 

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { RULES } from '../../src/analysis/rules/index.ts';
-import { uncovered } from '../../src/policy/cases/coverage.ts';
+import { uncovered } from '../../src/policy/cases/uncovered.ts';
 import { parseCases, readCases } from '../../src/policy/cases/read-cases.ts';
 import { runCases } from '../../src/policy/cases/run-cases.ts';
 import { lintPack } from '../../src/policy/lint-pack.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { judgeReport } from '../../src/analysis/engine/apply-policy.ts';
+import { judgeReport } from '../../src/analysis/engine/judge-report.ts';
 import type { TaskPolicy } from '../../src/analysis/engine/policies/task-policy.ts';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
 import type { Finding } from '../../src/analysis/model/finding.ts';

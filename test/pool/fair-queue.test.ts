@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { createFairQueue } from '../../src/pool/fair-queue.ts';
-import { createSlots, type SlotRequest } from '../../src/pool/thread-permits.ts';
+import { createThreadPermits, type PermitRequest } from '../../src/pool/thread-permits.ts';
 
 interface Recorded {
   readonly count?: number;
@@ -14,10 +14,10 @@ interface Recorded {
 /** Requests permits and records which requests get one, and which are rejected. */
 function record({ count = 1, queueMax = 100, hasReserve = false }: Recorded = {}) {
   let nowMs = 0;
-  const slots = createSlots({ count, hasReserve, queueMax, now: () => nowMs });
+  const slots = createThreadPermits({ count, hasReserve, queueMax, now: () => nowMs });
   const events: string[] = [];
   const running: { readonly name: string; readonly give: () => void }[] = [];
-  const enqueue = (name: string, request: SlotRequest = {}) => {
+  const enqueue = (name: string, request: PermitRequest = {}) => {
     void slots
       .take({ tenant: name[0]!, ...request })
       .then((give) => {

@@ -12,7 +12,7 @@ it('closes the other parts when one throws, rejects or never closes', async (t) 
   const folder = mkdtempSync(join(tmpdir(), 'flowarden-role-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'role.ts');
-  const child = join(import.meta.dirname, '../../src/infra/process/child.ts');
+  const child = join(import.meta.dirname, '../../src/infra/process/role-process.ts');
   writeFileSync(
     program,
     `import { writeSync } from 'node:fs';

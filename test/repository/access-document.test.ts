@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { MEMBER_ROLES } from '../../src/contract/member.ts';
-import { scopesOf } from '../../src/service/access/roles.ts';
+import { scopesOfRoles } from '../../src/service/access/roles.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
 import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
 import { WRONG_CREDENTIALS_PER_MINUTE_MAX } from '../../src/service/rate-limits/budgets.ts';
@@ -29,8 +29,8 @@ test('every role stands in the table of roles, with the scopes that it adds', ()
     MEMBER_ROLES,
   );
   for (const [index, role] of MEMBER_ROLES.entries()) {
-    const before = index === 0 ? [] : scopesOf(MEMBER_ROLES.slice(0, index));
-    const added = scopesOf([role]).filter((scope) => !before.includes(scope));
+    const before = index === 0 ? [] : scopesOfRoles(MEMBER_ROLES.slice(0, index));
+    const added = scopesOfRoles([role]).filter((scope) => !before.includes(scope));
     const named = namesIn(table[index] ?? '');
     assert.deepEqual(named.sort(), role === 'admin' ? [] : [...added].sort(), role);
   }

@@ -137,6 +137,30 @@ const isForeignType = (module: Module, specifier: string): boolean =>
   module.typeImports.includes(specifier) &&
   areaOf(importedPath(module, specifier)) !== 'web';
 
+/** Areas whose files are found by the names of their exports. */
+const NAMED_AREAS =
+  /^(?:src\/(?!analysis\/|gen\/|main\.ts)|gateway\/(?:core|request|response|pages|server)\/|workers\/)/;
+/** Files of several equal exports, which have the name of their subject. */
+const NAMED_BY_SUBJECT = [
+  'src/units.ts',
+  'src/contract/lists/estate.ts',
+  'src/infra/logging/output.ts',
+  'src/picture/layout/nested.ts',
+  'src/picture/visible-boxes.ts',
+];
+
+/** Returns the words of an identifier or a file's name. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_.]/)
+    .filter((word) => word.length > 2);
+
+/** Returns whether two words have one stem. */
+const isRelated = (one: string, other: string): boolean =>
+  one.slice(0, 4) === other.slice(0, 4) || one.startsWith(other) || other.startsWith(one);
+
 describe('the architecture', () => {
   it('has a row for every folder', () => {
     const unknown = MODULES.filter(({ area }) => !Object.hasOwn(MAY_IMPORT, area)).map(({ path }) => path);
@@ -290,6 +314,22 @@ describe('the architecture', () => {
         !GROWING_FOLDER.test(`${folder}/`) && files > (folder === 'src' || folder === 'gateway' ? 4 : 20),
     );
     assert.deepEqual(large, []);
+  });
+
+  it('names a file after one of its exports', () => {
+    const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+    const unrelated = MODULES.map(({ path }) => path).filter((path) => {
+      if (!NAMED_AREAS.test(path) || NAMED_BY_SUBJECT.includes(path)) return false;
+      const exports = [...readFileSync(join(ROOT, path), 'utf8').matchAll(EXPORT)].map(([, name]) => name!);
+      const [folder, file] = path
+        .replace(/\.tsx?$/, '')
+        .split('/')
+        .slice(-2) as [string, string];
+      const names = [...wordsOf(folder), ...wordsOf(file)];
+      const isNamed = exports.flatMap(wordsOf).some((word) => names.some((name) => isRelated(word, name)));
+      return exports.length > 0 && !isNamed;
+    });
+    assert.deepEqual(unrelated, []);
   });
 
   it('is drawn in ARCHITECTURE.md', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_KINDS } from '../../src/contract/event.ts';
 import { WebhookServiceService as Webhooks } from '../../src/gen/flowarden/v1/webhook.ts';
-import { WEBHOOKS_PER_ORGANISATION_MAX } from '../../src/service/webhooks/endpoints.ts';
+import { WEBHOOKS_PER_ORGANISATION_MAX } from '../../src/service/webhooks/webhooks.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
 
 const core = await testCore();

@@ -3,7 +3,7 @@
  * tags, names of attributes and keys, the author's names of steps, switches, and expressions without fixed texts.
  * Every other value is `•••`, so that a secret, found or not, is never in it.
  */
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { secretness } from '../semantics/secretness/secretness.ts';
 
 /** One line of a frame. */
@@ -142,8 +142,8 @@ function shownLine(line: string, isXml: boolean, column: number): ShownLine {
 function cut({ text, mark }: ShownLine): ShownLine {
   const start = Math.max(0, mark - WIDTH_CHARACTERS / 2);
   const end = start + WIDTH_CHARACTERS;
-  const left = (start === 0 ? '' : '…') + showSigns(text.slice(start, mark).toWellFormed());
-  const right = showSigns(text.slice(mark, end).toWellFormed());
+  const left = (start === 0 ? '' : '…') + showControlCharacters(text.slice(start, mark).toWellFormed());
+  const right = showControlCharacters(text.slice(mark, end).toWellFormed());
   return { text: `${left}${right}${text.length > end ? '…' : ''}`, mark: left.length };
 }
 

@@ -1,6 +1,6 @@
 /** Text report for terminals. Names and texts come from files that strangers may have written. */
 import type { styleText } from 'node:util';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { formatNumber, plural } from '../../text/format.ts';
 import { PLATFORMS, platformFromWire } from '../model/platform.ts';
 import type { Summary } from '../model/report.ts';
@@ -64,10 +64,10 @@ function findingText(
   const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
   return [
     `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', `${finding.catalogRuleId}${stateText(finding, context)}`)}`,
-    `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showSigns(finding.location)}`,
+    `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showControlCharacters(finding.location)}`,
     ...(frame === null ? [] : frameLines(frame, paint)),
-    `            ${showSigns(finding.description)}`,
-    `            ${paint('green', 'Fix:')} ${showSigns(finding.remediation)}`,
+    `            ${showControlCharacters(finding.description)}`,
+    `            ${paint('green', 'Fix:')} ${showControlCharacters(finding.remediation)}`,
     ...(baseUrl === null ? [] : [`            ${paint('dim', rulePage(baseUrl, finding.catalogRuleId))}`]),
   ].join('\n');
 }
@@ -105,7 +105,7 @@ function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): s
   const byProject = Map.groupBy(projectFindings, ({ project }) => project);
   return [...byProject]
     .map(([project, findings]) => {
-      const title = project === undefined ? 'Across files' : `Across files of ${showSigns(project)}`;
+      const title = project === undefined ? 'Across files' : `Across files of ${showControlCharacters(project)}`;
       return `${[style.paint('bold', title), ...findings.map((finding) => findingText(finding, style, BETWEEN_FILES))].join('\n')}\n\n`;
     })
     .join('');
@@ -113,9 +113,9 @@ function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): s
 
 function fileText(file: FileEntry, style: ReportStyle, frames: Frames[number]): string {
   const { paint } = style;
-  const path = paint('bold', showSigns(file.path));
+  const path = paint('bold', showControlCharacters(file.path));
   if (file.result === null) {
-    return `${path}  ${paint('red', file.error!.code)}\n  ${showSigns(file.error!.message)}\n`;
+    return `${path}  ${paint('red', file.error!.code)}\n  ${showControlCharacters(file.error!.message)}\n`;
   }
   const { result } = file;
   const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
@@ -152,7 +152,7 @@ function waivedText({ files }: OfflineDocument): string {
 function comparisonText({ comparison }: OfflineDocument): string {
   if (comparison === undefined) return '';
   const { against, known, gone } = comparison;
-  return ` Beside ${showSigns(against)}: ${comparison.new} new, ${known} known, ${gone} gone.`;
+  return ` Beside ${showControlCharacters(against)}: ${comparison.new} new, ${known} known, ${gone} gone.`;
 }
 
 function totals(document: OfflineDocument, paint: Paint): string {
@@ -192,10 +192,10 @@ function submissionText({ submission }: OfflineDocument): string {
   const { leftOut, reportUrl } = submission;
   const more =
     leftOut.length > LEFT_OUT_MAX ? `, and ${formatNumber(leftOut.length - LEFT_OUT_MAX)} more` : '';
-  const named = leftOut.slice(0, LEFT_OUT_MAX).map(showSigns).join(', ');
+  const named = leftOut.slice(0, LEFT_OUT_MAX).map(showControlCharacters).join(', ');
   const lines = [
     ...(leftOut.length === 0 ? [] : [`Not sent, as Git ignores it or --exclude names it: ${named}${more}.`]),
-    ...(reportUrl === null ? [] : [`Result in the service: ${showSigns(reportUrl)}`]),
+    ...(reportUrl === null ? [] : [`Result in the service: ${showControlCharacters(reportUrl)}`]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

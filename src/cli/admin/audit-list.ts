@@ -11,7 +11,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { readAuditLog } from '../../service/audit/audit-log.ts';
 import type { AuditFilters, AuditPage } from '../../service/audit/audit-store.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { dayOf } from './operator.ts';
 import { knownOrganisation } from './organisation.ts';
 
@@ -98,7 +98,7 @@ function changeLine({ field, from, to }: FieldChange): string {
 
 /** Formats any value on one line. */
 function quoted(value: unknown): string {
-  return showSigns(JSON.stringify(value));
+  return showControlCharacters(JSON.stringify(value));
 }
 
 function choiceOf<Name extends string>(

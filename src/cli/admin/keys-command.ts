@@ -11,7 +11,7 @@ import { apiKeyStatus } from '../../service/access/api-keys-store.ts';
 import { holdPepper } from '../../service/access/first-run.ts';
 import { isScope, SCOPES, type Scope } from '../../service/access/scopes.ts';
 import { ORGANISATION_LIMITS } from '../../service/organisations/limits.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { DAY_MS } from '../../units.ts';
 import {
   asOwner,
@@ -140,7 +140,7 @@ async function list(owner: Sql, org: string | undefined): Promise<string> {
       const { id, expiresAt, scopes, name } = key;
       const status = apiKeyStatus(key, deps.now()).padEnd(8);
       lines.push(
-        `${id}  ${status} until ${expiresAt.toISOString()}  ${showSigns(JSON.stringify(name))}  ${scopes.join(',')}`,
+        `${id}  ${status} until ${expiresAt.toISOString()}  ${showControlCharacters(JSON.stringify(name))}  ${scopes.join(',')}`,
       );
     }
     cursor = page.nextCursor;

@@ -8,7 +8,7 @@ import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { deleteLeadsOf, listLeads } from '../../service/free-scans/leads-store.ts';
 import { FREE_SCAN_LIMITS } from '../../service/free-scans/limits.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { asOwner, DATABASE_HINT, dayOf, readArguments, rejecting } from './operator.ts';
 
 const USAGE = `flowarden leads list [--since DATE]
@@ -59,7 +59,7 @@ async function printLeads(owner: Sql, since: Date, write: (text: string) => void
   let after = uuidV7Floor(since);
   for (;;) {
     const leads = await inTransaction(owner, (sql) => listLeads(sql, after, INFRA_LIMITS.sweepRowsMax));
-    for (const lead of leads) write(`${showSigns(JSON.stringify(lead))}\n`);
+    for (const lead of leads) write(`${showControlCharacters(JSON.stringify(lead))}\n`);
     if (leads.length < INFRA_LIMITS.sweepRowsMax) return;
     after = leads.at(-1)!.id;
   }

@@ -25,7 +25,7 @@ import {
 import type { MemberRecord } from '../../service/access/members-store.ts';
 import { SCOPES } from '../../service/access/scopes.ts';
 import { ORGANISATION_LIMITS } from '../../service/organisations/limits.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { asOwner, curable, DATABASE_HINT, operatorActor, readArguments, rejecting } from './operator.ts';
 import {
   knownOrganisation,
@@ -139,7 +139,9 @@ async function remove(deps: MemberDeps, values: Values, words: readonly string[]
   const manager = managerOf(await organisationOf(deps.sql, values.org));
   const { revoked, retained } = await removeMember(deps, manager, id, values['keep-keys'] ?? false);
   const keys = (what: string, records: readonly ApiKeyRecord[]) =>
-    records.map((key) => `${what} the API key ${key.id}  ${showSigns(JSON.stringify(key.name))}\n`);
+    records.map(
+      (key) => `${what} the API key ${key.id}  ${showControlCharacters(JSON.stringify(key.name))}\n`,
+    );
   return [
     `Removed ${id}. It is effective everywhere within ${ORGANISATION_LIMITS.accessCacheMsMax / 1000} seconds.\n`,
     ...keys('Revoked', revoked),
@@ -159,7 +161,7 @@ function line({ id, role, joinedAt, name, email, subject }: MemberRecord): strin
   const status = joinedAt === null ? 'invited' : 'active';
   const who = [name, email, subject]
     .filter((text) => text !== null)
-    .map((text) => showSigns(JSON.stringify(text)));
+    .map((text) => showControlCharacters(JSON.stringify(text)));
   return `${id}  ${role.padEnd(9)}  ${status.padEnd(7)}  ${who.join('  ')}\n`;
 }
 

@@ -5,7 +5,7 @@ import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/rule
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import { print, printError } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { formatDay, plural } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { readConfig } from '../config/config-file.ts';
@@ -148,7 +148,9 @@ async function write({ file, entries, runs, reason }: BaselineRun): Promise<numb
   const extended = extendBaseline(runs, compared, { file, entries, reason, today });
   const { addedCount, rejectedCount } = extended;
   await writeBaseline(file, extended.entries);
-  print(`${showSigns(file)}: ${plural(addedCount, 'finding')} added, ${extended.entries.length} in all.\n`);
+  print(
+    `${showControlCharacters(file)}: ${plural(addedCount, 'finding')} added, ${extended.entries.length} in all.\n`,
+  );
   if (rejectedCount > 0)
     printError(
       `flowarden: note: ${plural(rejectedCount, 'critical secret')} left out: remove the secret from the file and rotate it.\n`,
@@ -160,7 +162,7 @@ async function prune({ file, entries, runs }: BaselineRun): Promise<number> {
   const gone = new Set(compareWithBaseline(runs, file, entries).gone.map(({ finding }) => finding));
   const left = entries.filter((entry) => !gone.has(entry));
   if (gone.size > 0) await writeBaseline(file, left);
-  print(`${showSigns(file)}: ${plural(gone.size, 'finding')} removed, ${left.length} left.\n`);
+  print(`${showControlCharacters(file)}: ${plural(gone.size, 'finding')} removed, ${left.length} left.\n`);
   return 0;
 }
 
@@ -170,7 +172,7 @@ function show({ file, entries }: Pick<BaselineRun, 'file' | 'entries'>): number 
       `${since}  ${severity.padEnd(8)}  ${rule}  ${path}: ${place}${reason === undefined ? '' : ` (${reason})`}`,
   );
   print(
-    `${[...lines.map(showSigns), `${showSigns(file)}: ${plural(entries.length, 'finding')}.`].join('\n')}\n`,
+    `${[...lines.map(showControlCharacters), `${showControlCharacters(file)}: ${plural(entries.length, 'finding')}.`].join('\n')}\n`,
   );
   return 0;
 }

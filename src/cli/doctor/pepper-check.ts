@@ -2,7 +2,7 @@
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { pepperFingerprint, sameHash } from '../../service/access/api-key.ts';
-import { findPepperFingerprint } from '../../service/access/installation-store.ts';
+import { findPepperFingerprint } from '../../service/access/pepper-fingerprint-store.ts';
 import { type CheckResult, resultsOf } from './check.ts';
 
 const { ok, failed, skipped } = resultsOf('pepper');

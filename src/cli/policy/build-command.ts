@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { print } from '../../infra/logging/output.ts';
 import { writePack } from '../../policy/built/sign-pack.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { type PolicyArguments, packFolder, requireArgument } from './arguments.ts';
 import { buildDeps, replaceFile } from './pack-files.ts';
 
@@ -14,6 +14,8 @@ export async function buildCommand(given: PolicyArguments): Promise<number> {
   const bytes = writePack(pack);
   await replaceFile(output, bytes);
   const { name, version, revision } = pack.metadata;
-  print(`${showSigns(output)}: ${name}@${version}, revision ${revision}, sha256 ${hash('sha256', bytes)}\n`);
+  print(
+    `${showControlCharacters(output)}: ${name}@${version}, revision ${revision}, sha256 ${hash('sha256', bytes)}\n`,
+  );
   return 0;
 }

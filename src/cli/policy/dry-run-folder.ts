@@ -18,7 +18,7 @@ import { didYouMean } from '../../text/nearest-name.ts';
 import { findInputs, type Input } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
 import type { PolicyArguments } from './arguments.ts';
-import { printResult } from './dry-run-text.ts';
+import { printDryRun } from './dry-run-text.ts';
 import { readBuilt, readTrust } from './pack-files.ts';
 
 /** One of the two policies. */
@@ -55,7 +55,7 @@ export async function dryRunFolder(pack: BuiltPack, path: string, given: PolicyA
     }
   }
   const { exceptionsBefore: _before, exceptionsAfter: _after, verdicts, changes, ...rest } = totals;
-  printResult(`${to.name} against ${from.name}`, {
+  printDryRun(`${to.name} against ${from.name}`, {
     ...rest,
     passToFail: verdicts.passToFail,
     failToPass: verdicts.failToPass,

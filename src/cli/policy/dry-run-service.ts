@@ -7,7 +7,7 @@ import { submitConfig } from '../submit/config.ts';
 import { connect } from '../submit/connection.ts';
 import { explainFailure } from '../submit/explain-failure.ts';
 import type { PolicyArguments } from './arguments.ts';
-import { printResult } from './dry-run-text.ts';
+import { printDryRun } from './dry-run-text.ts';
 
 /** Pause between two looks at a dry run. */
 const LOOK_MS = 500;
@@ -42,7 +42,7 @@ export async function dryRunService(pack: PublishedFile, given: PolicyArguments)
       dryRun = await client.call('getPolicyDryRun', { path: { id: started.id } });
     }
     if (dryRun.result === null) throw new StartError(dryRun.error?.message ?? 'The dry run has failed.', 2);
-    printResult(`${slug}@${version} against what has judged each workflow last`, dryRun.result);
+    printDryRun(`${slug}@${version} against what has judged each workflow last`, dryRun.result);
     return 0;
   } catch (error) {
     if (error instanceof FlowardenError && error.code === 'not_found') throw notPublished(pack, false);

@@ -1,6 +1,6 @@
 /** Result of a dry run for people. */
 import { print } from '../../infra/logging/output.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { plural } from '../../text/format.ts';
 
 /** Findings of a rule that change alike. */
@@ -51,9 +51,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Prints a result. */
-export function printResult(title: string, result: ShownResult): void {
+export function printDryRun(title: string, result: ShownResult): void {
   const lines = [title, ...classes(result), ...flips(result), ...changes(result), ...unknown(result)];
-  print(`${lines.map(showSigns).join('\n')}\n`);
+  print(`${lines.map(showControlCharacters).join('\n')}\n`);
 }
 
 function classes({ workflows, score, lostExceptions, lostExceptionsCount }: ShownResult): readonly string[] {

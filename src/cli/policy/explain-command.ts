@@ -5,7 +5,7 @@ import { print } from '../../infra/logging/output.ts';
 import { environmentOf } from '../../policy/built/built-pack.ts';
 import { type DecidedRule, decisionsOf, type PolicyDecision } from '../../policy/decisions.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { requireRule } from '../rules/find-rule.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
 import { buildDeps, readBuilt, readTrust } from './pack-files.ts';
@@ -23,7 +23,7 @@ export async function explainCommand(given: PolicyArguments): Promise<number> {
   const custom = (pack.custom ?? []).map(({ rule }) => describeCustomRule(rule));
   const rule = requireRule([...deps.rules, ...custom], id);
   const lines = linesOf(decisionsOf(rule, environment, given.path ?? null));
-  print(`${lines.map(showSigns).join('\n')}\n`);
+  print(`${lines.map(showControlCharacters).join('\n')}\n`);
   return 0;
 }
 

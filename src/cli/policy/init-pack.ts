@@ -5,7 +5,7 @@ import { print } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { PACK_NAME } from '../../policy/source/pack-schema.ts';
 import { PACK_FILE } from '../../policy/source/read-pack.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { type PolicyArguments, packFolder } from './arguments.ts';
 
 const SCHEMA = 'https://raw.githubusercontent.com/flowarden/flowarden/main/docs/policy-pack.schema.json';
@@ -40,7 +40,9 @@ export async function initPack(given: PolicyArguments): Promise<number> {
     const reason = exists ? 'it is there already' : (cause as Error).message;
     throw new StartError(`The file ${JSON.stringify(file)} cannot be written: ${reason}.`, 2, { cause });
   }
-  print(`Written: ${showSigns(file)}\nNext: flowarden policy lint ${showSigns(folder)}\n`);
+  print(
+    `Written: ${showControlCharacters(file)}\nNext: flowarden policy lint ${showControlCharacters(folder)}\n`,
+  );
   return 0;
 }
 

@@ -4,7 +4,7 @@ import { lintPack } from '../../policy/lint-pack.ts';
 import { problemText } from '../../policy/problems.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
 import { readPack } from '../../policy/source/read-pack.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { plural } from '../../text/format.ts';
 import { type PolicyArguments, packFolder } from './arguments.ts';
 import { buildDeps } from './pack-files.ts';
@@ -15,7 +15,7 @@ export async function lintCommand(given: PolicyArguments): Promise<number> {
   const deps = await buildDeps();
   const pack = await buildPack(folder, deps);
   const hints = lintPack(await readPack(folder), pack, deps.rules);
-  for (const hint of hints) print(`${showSigns(problemText(hint))}\n`);
+  for (const hint of hints) print(`${showControlCharacters(problemText(hint))}\n`);
   const { name, version } = pack.metadata;
   const rules = Object.keys(pack.base.policy.detection.rules).length;
   const environments = Object.keys(pack.environments).length;

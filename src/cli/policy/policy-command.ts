@@ -2,7 +2,7 @@
 import { print, printError } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { PolicyError, problemText } from '../../policy/problems.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { endIfWrong, parseOptions } from '../options.ts';
 import { POLICY_OPTIONS, type PolicyArguments, policyArguments } from './arguments.ts';
@@ -79,7 +79,7 @@ export async function policyCommand(argv: readonly string[]): Promise<number> {
     return await (await load())(policyArguments(parsed.values, operands));
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    for (const problem of error.problems) printError(`${showSigns(problemText(problem))}\n`);
+    for (const problem of error.problems) printError(`${showControlCharacters(problemText(problem))}\n`);
     return 1;
   }
 }

@@ -3,7 +3,7 @@ import { FlowardenError } from '../../../clients/typescript/src/errors.ts';
 import { print, printError } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { PolicyError } from '../../policy/problems.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { submitConfig } from '../submit/config.ts';
 import { connect } from '../submit/connection.ts';
 import { explainFailure } from '../submit/explain-failure.ts';
@@ -35,7 +35,7 @@ export async function publishCommand(given: PolicyArguments): Promise<number> {
     });
   const { slug, version, revision } = published;
   const what = checkOnly ? 'can be published' : 'is published; nothing holds before it is assigned';
-  print(`${showSigns(file)}: ${slug}@${version}, revision ${revision}, ${what}.\n`);
+  print(`${showControlCharacters(file)}: ${slug}@${version}, revision ${revision}, ${what}.\n`);
   return 0;
 }
 

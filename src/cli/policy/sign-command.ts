@@ -6,7 +6,7 @@ import { print } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { newSigningKey, readPrivateKey, signPack } from '../../policy/built/sign-pack.ts';
 import { keyIdOf, type Trust } from '../../policy/built/trust.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
 import { readBuilt, readLimited, readTrust, replaceFile } from './pack-files.ts';
 
@@ -31,7 +31,7 @@ export async function signCommand(given: PolicyArguments): Promise<number> {
           pack.metadata.name,
         );
   await replaceFile(file, signPack(bytes, file, key));
-  print(`${showSigns(file)}: signed with the key ${keyIdOf(createPublicKey(key))}\n`);
+  print(`${showControlCharacters(file)}: signed with the key ${keyIdOf(createPublicKey(key))}\n`);
   return 0;
 }
 
@@ -61,7 +61,9 @@ async function makeKey(file: string, trustFile: string, packName: string) {
   };
   const text = JSON.stringify({ ...trust, keys: [...trust.keys, added] }, null, 2);
   await replaceFile(trustFile, `${text}\n`);
-  print(`${showSigns(file)}: new private key. Store it where only those who publish packs can read it.\n`);
+  print(
+    `${showControlCharacters(file)}: new private key. Store it where only those who publish packs can read it.\n`,
+  );
   return privateKey;
 }
 

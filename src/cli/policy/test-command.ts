@@ -1,15 +1,15 @@
 /** `flowarden policy test`: runs the tests of custom rules and the cases of a pack. */
 import { createEngine } from '../../analysis/engine/validate.ts';
 import { print } from '../../infra/logging/output.ts';
-import { uncovered } from '../../policy/cases/coverage.ts';
 import { readCases } from '../../policy/cases/read-cases.ts';
 import { failedRuleTests } from '../../policy/cases/rule-tests.ts';
 import { runCases } from '../../policy/cases/run-cases.ts';
+import { uncovered } from '../../policy/cases/uncovered.ts';
 import { problemText } from '../../policy/problems.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
 import { readCustomRules } from '../../policy/source/read-custom-rules.ts';
 import { readPack } from '../../policy/source/read-pack.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { plural } from '../../text/format.ts';
 import { type PolicyArguments, packFolder } from './arguments.ts';
 import { buildDeps } from './pack-files.ts';
@@ -29,12 +29,12 @@ export async function testCommand(given: PolicyArguments): Promise<number> {
   const places = new Map((await readCustomRules(source)).map(({ rule, place }) => [rule.id, place]));
   const broken = await failedRuleTests(custom, async (task) => engine.validate(task));
   for (const { id, message } of broken)
-    print(`${showSigns(`${places.get(id) ?? 'a pack that it extends'}: ${message}`)}\n`);
+    print(`${showControlCharacters(`${places.get(id) ?? 'a pack that it extends'}: ${message}`)}\n`);
   const results = await runCases({ folder, pack, rules: deps.rules }, cases);
   const failed = results.filter(({ failures }) => failures.length > 0);
   for (const { file, line, test, failures } of failed)
     for (const failure of failures)
-      print(`${showSigns(problemText({ file, line, message: `${test.name}: ${failure}` }))}\n`);
+      print(`${showControlCharacters(problemText({ file, line, message: `${test.name}: ${failure}` }))}\n`);
   if (custom.length > 0) {
     const tests = custom.reduce(
       (sum, { tests: { invalid, valid } }) => sum + invalid.length + valid.length,

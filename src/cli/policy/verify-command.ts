@@ -9,7 +9,7 @@ import {
   seenPack,
 } from '../../policy/built/revision-lock.ts';
 import { PolicyError } from '../../policy/problems.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
 import { readBuilt, readLimited, readTrust, replaceFile } from './pack-files.ts';
 
@@ -28,7 +28,7 @@ export async function verifyCommand(given: PolicyArguments): Promise<number> {
     if (problem !== undefined) throw new PolicyError([{ file, line: 0, message: problem }]);
     await replaceFile(given.lock, lockText([...known.filter((one) => one.name !== name), seen]));
   }
-  print(`${showSigns(file)}: ${name}@${version}, revision ${revision}, is trusted.\n`);
+  print(`${showControlCharacters(file)}: ${name}@${version}, revision ${revision}, is trusted.\n`);
   return 0;
 }
 

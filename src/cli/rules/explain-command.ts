@@ -9,7 +9,7 @@ import { print } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { readPage } from '../../rule-pages/page-file.ts';
 import type { Example, RulePage } from '../../rule-pages/parse-page.ts';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import { findInputs } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
 import { loadRules, requireRule } from './find-rule.ts';
@@ -74,9 +74,9 @@ function findingsOf({ input, outcomes, across }: InputRun): readonly FoundFindin
 
 function findingText(path: string, { description, location, severity, ruleId }: Finding): string {
   return [
-    showSigns(`${path}:${location.line}:${location.column} ${severity} ${ruleId}`),
-    showSigns(`  ${locationText(location)}`),
-    showSigns(`  ${description}`),
+    showControlCharacters(`${path}:${location.line}:${location.column} ${severity} ${ruleId}`),
+    showControlCharacters(`  ${locationText(location)}`),
+    showControlCharacters(`  ${description}`),
     '',
   ].join('\n');
 }

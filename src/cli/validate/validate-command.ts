@@ -10,10 +10,10 @@ import { readConfig } from '../config/config-file.ts';
 import { stagedInputs } from '../git/staged-inputs.ts';
 import { withPolicy } from '../policy/run-policy.ts';
 import { type Arguments, configChoice, readValidateArguments } from './arguments.ts';
+import { emptyInputs, failedFiles } from './failed-files.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { readFrames } from './read-frames.ts';
 import { runInputs } from './run-inputs.ts';
-import { emptyInputs, failedFiles } from './unjudged.ts';
 import { USAGE } from './usage.ts';
 import { printWhole, viewOf, writeReport } from './write-report.ts';
 

@@ -11,7 +11,7 @@ export type RequireRoom = () => void;
 /**
  * Creates the check. It measures load by the transactions that wait for a connection, as nearly every call needs one.
  */
-export function createRoomCheck(sql: Pick<Sql, 'load'>): RequireRoom {
+export function createLoadShedding(sql: Pick<Sql, 'load'>): RequireRoom {
   return () => {
     if (sql.load().waiting < DATABASE_WAITING_MAX) return;
     throw allTaken('Too many requests are being answered at the moment.');

@@ -1,6 +1,6 @@
 /** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets are redacted. */
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { showSigns } from '../../text/control-characters.ts';
+import { showControlCharacters } from '../../text/control-characters.ts';
 import type { LogLevel } from './log-level.ts';
 import { createLogStream } from './log-stream.ts';
 import { printable, printError } from './output.ts';
@@ -100,7 +100,7 @@ export function readableLine(line: string): string {
   const { time, role, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const clock = String(time).slice(11, 19);
   const shown = (value: unknown) =>
-    showSigns(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+    showControlCharacters(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
   const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`);
   const cause =
     typeof err === 'object' && err !== null

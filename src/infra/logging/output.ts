@@ -1,6 +1,6 @@
 /** Standard output and standard error of every process, with output that is harmless to terminals and CI agents. */
 import { inspect } from 'node:util';
-import { COLOUR_SEQUENCE, showSignsInLine } from '../../text/control-characters.ts';
+import { COLOUR_SEQUENCE, showControlCharactersInLine } from '../../text/control-characters.ts';
 import { breakLogCommands } from '../../text/log-commands.ts';
 
 const PLAIN_LINE = /^[\n -~]*$/;
@@ -8,13 +8,15 @@ const COLOUR = new RegExp(`(${COLOUR_SEQUENCE})`);
 
 /** Escapes control characters, other than line breaks, and commands of CI agents. */
 export function printable(text: string): string {
-  return breakLogCommands(PLAIN_LINE.test(text) ? text : showSignsInLine(text));
+  return breakLogCommands(PLAIN_LINE.test(text) ? text : showControlCharactersInLine(text));
 }
 
-/** Escapes likewise, but leaves our own colours; values must have passed through `showSigns`. */
+/** Escapes likewise, but leaves our own colours; values must have passed through `showControlCharacters`. */
 function printableWithColours(text: string): string {
   const parts = text.split(COLOUR);
-  return breakLogCommands(parts.map((part, i) => (i % 2 === 1 ? part : showSignsInLine(part))).join(''));
+  return breakLogCommands(
+    parts.map((part, i) => (i % 2 === 1 ? part : showControlCharactersInLine(part))).join(''),
+  );
 }
 
 /** Prints a text on standard output. `done` is called once it is written, or cannot be. */

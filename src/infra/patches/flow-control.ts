@@ -13,7 +13,7 @@ interface Inside {
 }
 
 /** Gives every later connection and stream of the server this window. Returns whether it could. */
-export function enlargeWindows(server: Server, windowBytes: number): boolean {
+export function enlargeFlowControlWindows(server: Server, windowBytes: number): boolean {
   const { commonServerOptions } = server as unknown as Inside;
   if (typeof commonServerOptions !== 'object') return false;
   commonServerOptions.settings = { ...commonServerOptions.settings, initialWindowSize: windowBytes };

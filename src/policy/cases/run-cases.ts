@@ -1,7 +1,7 @@
 /** Runs the cases of a pack: each file through the engine and the gate, as a run of its environment would be. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { judgeReport } from '../../analysis/engine/apply-policy.ts';
+import { judgeReport } from '../../analysis/engine/judge-report.ts';
 import { createEngine, type Engine } from '../../analysis/engine/validate.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';

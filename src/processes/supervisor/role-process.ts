@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { INFRA_LIMITS } from '../../infra/limits.ts';
-import { isReadyMessage } from '../../infra/process/child.ts';
 import { processExit, type Running } from '../../infra/process/restart-process.ts';
+import { isReadyMessage } from '../../infra/process/role-process.ts';
 import { withheldSecrets } from '../../infra/settings/read-settings.ts';
 import { confineRole } from './confined-role.ts';
 

@@ -28,7 +28,7 @@ const PARENT_CHECK_MS = 500;
  * Runs until SIGINT, SIGTERM or SIGHUP, and resolves when all processes have ended. @throws StartError when it cannot
  * start
  */
-export async function serve(settings: Config, roles: readonly ProcessRole[] = ROLES): Promise<void> {
+export async function supervise(settings: Config, roles: readonly ProcessRole[] = ROLES): Promise<void> {
   const log = createLogger(settings.logLevel, 'serve');
   checkTls(settings.tls);
   makeDataFolder(settings.dataDir);

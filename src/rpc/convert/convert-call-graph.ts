@@ -6,7 +6,7 @@ import type {
   CalledWorkflow as WorkflowMessage,
 } from '../../gen/flowarden/v1/project.ts';
 import type { CalledWorkflow, ProjectCalls } from '../../service/projects/read-call-graph.ts';
-import type { AnswerStyle } from './convert.ts';
+import type { AnswerStyle } from './convert-result.ts';
 
 /** Converts a call graph with the results of its files. */
 export function toCallGraph(

@@ -15,8 +15,8 @@ import type { FeedEntry } from '../../service/results/feed/feed-entry.ts';
 import type { FeedEvent } from '../../service/results/feed/feed-events.ts';
 import type { FeedSummary } from '../../service/results/feed/feed-summary-store.ts';
 import { FEED_LIMITS } from '../../service/results/feed/limits.ts';
-import { type AnswerStyle, toPipeline } from './convert.ts';
 import { projectUrl } from './convert-project.ts';
+import { type AnswerStyle, toPipeline } from './convert-result.ts';
 
 /** Converts an entry. */
 export function toFeedRun(entry: FeedEntry, { baseUrl, platformNames }: AnswerStyle): Complete<FeedRun> {

@@ -17,7 +17,7 @@ import type { ProjectProgress, ReadProject } from '../../service/projects/read-p
 import type { FileFindings } from '../../service/projects/store/file-findings.ts';
 import type { ProjectSummary } from '../../service/projects/store/project-list.ts';
 import type { ProjectItem, ProjectRecord, StoredError } from '../../service/projects/store/project-record.ts';
-import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
+import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert-result.ts';
 
 /** Converts a project with a page of its files. */
 export function toProject(

@@ -17,7 +17,7 @@ import type { Limiter, Permit } from '../../service/rate-limits/limiter.ts';
 import type { LimitStatus } from '../../service/rate-limits/rate-limit-fields.ts';
 import type { CallerTraits, MethodTraits } from '../server/service.ts';
 import { type Arrivals, arrivalMsMax, arrivedTooSlowly } from './arrivals.ts';
-import { credentialsIn, texts } from './call-headers.ts';
+import { credentialsIn, headerTexts } from './call-headers.ts';
 import { watchAccess } from './lost-access.ts';
 import { admitKeyed, givesKey } from './repeat-key.ts';
 
@@ -87,7 +87,7 @@ export function identify({ authenticate, identifyPerson, isPeer, limiter }: Iden
   const principalOf = async ({ metadata, traits, client }: PendingCall): Promise<Principal> => {
     if (traits.admits === 'anybody') return { kind: 'anonymous' };
     if (traits.admits === 'peers') {
-      if (isPeer(texts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) return { kind: 'peer' };
+      if (isPeer(headerTexts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) return { kind: 'peer' };
       throw notPeer();
     }
     try {

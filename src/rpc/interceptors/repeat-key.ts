@@ -1,5 +1,6 @@
 /** Admission of calls with an Idempotency-Key. */
 import type { Metadata } from '@grpc/grpc-js';
+import { isIdempotencyKey } from '../../contract/headers/idempotency-key.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
@@ -10,8 +11,6 @@ import type { Permit } from '../../service/rate-limits/limiter.ts';
 const KEY = 'idempotency-key';
 /** Header by which a gateway marks its attempts at the same request. */
 const REQUEST = 'x-gateway-request';
-
-const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${CONTRACT_LIMITS.idempotencyKeyCharactersMax}}$`);
 
 /** Returns whether a call has a key at all. */
 export function givesKey(metadata: Metadata): boolean {
@@ -57,7 +56,7 @@ export async function admitKeyed(
 
 function readKey({ metadata, orgId }: KeyedAdmission): RepeatKey | null {
   const [key, ...others] = metadata.get(KEY);
-  if (typeof key !== 'string' || others.length > 0 || !VISIBLE.test(key)) return null;
+  if (typeof key !== 'string' || others.length > 0 || !isIdempotencyKey(key)) return null;
   const [request] = metadata.get(REQUEST);
   return { orgId, key, request: typeof request === 'string' && isUuid(request) ? request : null };
 }

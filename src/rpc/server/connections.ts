@@ -4,7 +4,7 @@ import type { ServerHttp2Session } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
 import type { Logger } from '../../infra/logging/log.ts';
 import { shareConnections } from '../../infra/network/connection-share.ts';
-import { enlargeWindows } from '../../infra/patches/flow-control.ts';
+import { enlargeFlowControlWindows } from '../../infra/patches/flow-control.ts';
 import { onHttp2Server } from '../../infra/patches/http2-server.ts';
 import { sparePings } from '../../infra/patches/spare-pings.ts';
 import { guardResets } from '../../infra/patches/stream-resets.ts';
@@ -43,7 +43,7 @@ export function limitConnections(server: Server, { isGateway, log, limits }: Rpc
   const isOfGateway = (headers: Readonly<Record<string, unknown>>) =>
     isGateway(String(headers[GATEWAY_KEY] ?? ''));
   const sessions = new Set<ServerHttp2Session>();
-  enlargeWindows(server, RPC_WINDOW_BYTES);
+  enlargeFlowControlWindows(server, RPC_WINDOW_BYTES);
   guardResets(server, {
     burstMax: RPC_RESETS_BURST_MAX,
     perSecondMax: RPC_RESETS_PER_SECOND_MAX,

@@ -7,7 +7,7 @@ import { isCaller } from '../../service/access/caller.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { Admitted } from '../interceptors/admission.ts';
 import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
-import { type Codec, repeatable } from '../interceptors/once.ts';
+import { type Codec, repeatable } from '../interceptors/repeatable-call.ts';
 import type { AnyContext, AnyMethod } from './service.ts';
 
 /** Longest delay of a Node timer. */

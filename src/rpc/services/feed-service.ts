@@ -7,8 +7,8 @@ import {
   readFeedSummary,
 } from '../../service/results/feed/feed.ts';
 import type { FeedWatch } from '../../service/results/feed/feed-watch.ts';
-import type { AnswerStyle } from '../convert/convert.ts';
 import { toFeedCounts, toFeedEvent, toFeedRun, toFeedSummary } from '../convert/convert-feed.ts';
+import type { AnswerStyle } from '../convert/convert-result.ts';
 import { readFeedFilters } from '../convert/feed-filters.ts';
 import { pageSizeField } from '../convert/fields.ts';
 import { RPC_LIMITS } from '../limits.ts';

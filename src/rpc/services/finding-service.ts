@@ -14,12 +14,12 @@ import {
   type FindingFacetName,
   type FindingsQuery,
 } from '../../service/results/findings/findings-store.ts';
-import { toChecks, toFindingDetail, toFindingsPage } from '../convert/convert-finding.ts';
+import { toChecks, toFindingDetail, toFindingsPage } from '../convert/convert-result-findings.ts';
 import { optionalChoice, optionalText, pageSizeField, requiredText } from '../convert/fields.ts';
 import type { PageMember } from '../convert/list-filters.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { deciderOf } from './exception-readers.ts';
-import { READER_SCOPES, requireReader } from './ownership.ts';
+import { READER_SCOPES, requireReader } from './result-readers.ts';
 
 /** Members of a request that filter findings. */
 type FilterMember = 'severities' | 'categories' | 'ruleIds' | 'statuses' | 'changes' | 'files';

@@ -5,7 +5,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { readResultOutline } from '../../service/results/outlines/read-outline.ts';
 import { toOutline } from '../convert/convert-outline.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { READER_SCOPES, requireReader } from './ownership.ts';
+import { READER_SCOPES, requireReader } from './result-readers.ts';
 
 /** Creates the service. `version` is that of the program, which decides what answers look like. */
 export function outlineService(sql: Sql, naming: PlatformNaming, version: string): Service {

@@ -34,7 +34,7 @@ import { decodeSubmitProjectRequest } from '../convert/validate-codec.ts';
 import { type RequestMember, readRunFields } from '../convert/validate-request.ts';
 import { waitMsOf } from '../convert/wait.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
+import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './result-readers.ts';
 
 /** The longest watch. */
 const PROJECT_WATCH_MS_MAX = HOUR_MS;

@@ -1,4 +1,5 @@
 /** Logs rules that failed: one line an hour for each policy pack and each rule, as callers decide how often they fail. */
+import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Logger } from '../../infra/logging/log.ts';
 import type { ValidationRecord } from '../../service/validations/validation-record.ts';
 import { HOUR_MS } from '../../units.ts';
@@ -17,7 +18,7 @@ export function createRuleErrorLog(
   log: Pick<Logger, 'error'>,
   now: () => number = () => performance.now(),
 ): LogRuleErrors {
-  const lines = new Map<string, { readonly sinceMs: number; failures: number }>();
+  const lines = createTtlCache<{ readonly sinceMs: number; failures: number }>({ entriesMax: SOURCES_MAX });
   return (requestId, { id: validationId, ruleErrors, policyPackId }) => {
     for (const { ruleId, message } of ruleErrors) {
       const source = policyPackId ?? ruleId;
@@ -27,8 +28,7 @@ export function createRuleErrorLog(
         continue;
       }
       lines.delete(source);
-      if (lines.size >= SOURCES_MAX) lines.delete(lines.keys().next().value!);
-      lines.set(source, { sinceMs: now(), failures: 0 });
+      lines.getOrCreate(source, () => ({ sinceMs: now(), failures: 0 }));
       const failures = (last?.failures ?? 0) + 1;
       log.error(
         { requestId, validationId, policyPackId, ruleId, failures, reason: message },

@@ -20,7 +20,7 @@ import { submitValidation, uploadValidation } from '../../service/validations/su
 import type { ValidationRecord } from '../../service/validations/validation-record.ts';
 import type { RunState } from '../../service/validations/validation-runs-store.ts';
 import { readFeed, validate } from '../../service/validations/validations.ts';
-import { toSummary, toValidationResult } from '../convert/convert.ts';
+import { toSummary, toValidationResult } from '../convert/convert-result.ts';
 import { toValidationRun } from '../convert/convert-run.ts';
 import { encodedGetValidation, encodeLarge } from '../convert/encode-result.ts';
 import { pageSizeField } from '../convert/fields.ts';
@@ -31,7 +31,7 @@ import { readAsyncSubmission, readValidateRequest } from '../convert/validate-re
 import { waitMsOf } from '../convert/wait.ts';
 import { RPC_LIMITS } from '../limits.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
+import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './result-readers.ts';
 import type { LogRuleErrors } from './rule-errors.ts';
 
 /** Generated definition with decoders that do not copy files, and answers that may already be encoded. */

@@ -38,8 +38,8 @@ import {
   removeWebhook,
   rotateSecret,
   type WebhookDeps,
-} from '../../service/webhooks/endpoints.ts';
-import { type WebhookRecord, webhookStatus } from '../../service/webhooks/endpoints-store.ts';
+} from '../../service/webhooks/webhooks.ts';
+import { type WebhookRecord, webhookStatus } from '../../service/webhooks/webhooks-store.ts';
 import {
   optionalChoice,
   optionalText,

@@ -1,5 +1,5 @@
 /** Authentication: reads the one credential of a request, with rejections in the order 401, 400, 403. */
-import { readCredential } from '../../contract/credential.ts';
+import { readCredential } from '../../contract/headers/credential.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
 import { createTtlCache } from '../../infra/async/ttl-cache.ts';
@@ -9,7 +9,7 @@ import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { findWireCase } from '../policy/organisation-settings-store.ts';
 import type { Caller } from './caller.ts';
 import { accessCacheOptions, createKeyCheck } from './key-check.ts';
-import { scopesOf } from './roles.ts';
+import { scopesOfRoles } from './roles.ts';
 import { effectiveScopes } from './scopes.ts';
 import { createSessionCheck, type SessionCheck } from './sessions/session-check.ts';
 import { createMembership } from './tokens/membership.ts';
@@ -90,7 +90,7 @@ export function createAuthenticate(
       actorName: name,
       email,
       orgId,
-      scopes: scopesOf(roles),
+      scopes: scopesOfRoles(roles),
       wireCase: await wireCaseOf(orgId),
     };
   }
@@ -120,7 +120,7 @@ export function createAuthenticate(
       actorName: name,
       email,
       orgId,
-      scopes: scopesOf(roles),
+      scopes: scopesOfRoles(roles),
       wireCase: await wireCaseOf(orgId),
       session: { id, authenticatedAt },
     };

@@ -11,8 +11,8 @@ import { DAY_MS } from '../../units.ts';
 import { anyOrganisation, insertOrganisation } from '../organisations/organisations-store.ts';
 import { hashApiKey, makeApiKey, pepperFingerprint, sameHash } from './api-key.ts';
 import { insertApiKey } from './api-keys-store.ts';
-import { findPepperFingerprint, insertPepperFingerprint } from './installation-store.ts';
 import { linkAddress, makeLinkOfStart } from './links/sign-in-links.ts';
+import { findPepperFingerprint, insertPepperFingerprint } from './pepper-fingerprint-store.ts';
 import { SCOPES } from './scopes.ts';
 
 /** Contents of `first-run.json`. */

@@ -26,7 +26,7 @@ import {
   type MemberRecord,
   updateMemberRole,
 } from './members-store.ts';
-import { scopesOf } from './roles.ts';
+import { scopesOfRoles } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
 /** Members of one organisation. */
@@ -72,7 +72,7 @@ export async function addMemberIn(
   { role, email, subject }: CreateMemberInput,
 ): Promise<MemberRecord> {
   requireMembersHere(orgClaim);
-  requireGrantable(manager.scopes, scopesOf([role]));
+  requireGrantable(manager.scopes, scopesOfRoles([role]));
   await requireAdmitted(sql, manager.actor);
   if (subject !== null && issuer === null) {
     const message =
@@ -131,7 +131,7 @@ export async function changeMember(
   role: MemberRole,
 ): Promise<MemberRecord> {
   requireMembersHere(orgClaim);
-  requireGrantable(manager.scopes, scopesOf([role]));
+  requireGrantable(manager.scopes, scopesOfRoles([role]));
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (inner) => {
     const { member, otherAdmins } = await locked(inner, id);

@@ -14,6 +14,6 @@ const ROLES: Readonly<Record<MemberRole, readonly Scope[]>> = {
 };
 
 /** Returns the scopes of a person with all these roles. */
-export function scopesOf(roles: readonly MemberRole[]): readonly Scope[] {
+export function scopesOfRoles(roles: readonly MemberRole[]): readonly Scope[] {
   return SCOPES.filter((scope) => roles.some((role) => ROLES[role].includes(scope)));
 }

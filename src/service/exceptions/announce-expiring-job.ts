@@ -6,7 +6,7 @@ import { announceExceptions } from './announcements-store.ts';
 import { EXCEPTION_LIMITS } from './limits.ts';
 
 /** Announces one batch after the other until none is full; what is left when the process stops waits for the next run. */
-export const scanExceptions: JobTask<'scan-exceptions'> = async ({ sql, log, signal }) => {
+export const announceExpiringExceptions: JobTask<'scan-exceptions'> = async ({ sql, log, signal }) => {
   let total = 0;
   while (!signal.aborted) {
     const announced = await inTransaction(sql, (inner) => announceExceptions(inner, new Date()));

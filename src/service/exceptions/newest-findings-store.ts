@@ -7,7 +7,7 @@ import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { MIB } from '../../units.ts';
 import { movedFindings } from '../results/bodies/read-bodies.ts';
-import { ofEachRule } from '../results/bodies/same-mistake.ts';
+import { findingsOfMistake } from '../results/bodies/same-mistake.ts';
 import { WHOLE_PIPELINE } from '../results/bodies/small-row.ts';
 
 /** Newest runs that a preview looks through. */
@@ -65,7 +65,7 @@ export async function listNewestFindings(
     ${looked}
     select newest.id, filename, ${sql.unsafe(WHOLE_PIPELINE)} as pipeline, (
         select coalesce(jsonb_agg(finding), '[]') from jsonb_array_elements(coalesce(moved.findings, newest.findings)) as listed,
-          ${ofEachRule(sql)} as finding
+          ${findingsOfMistake(sql)} as finding
         where finding ->> 'ruleId' = ${ruleId}
       ) as findings,
       (select count(*) from recent) < ${most} and (select count(*) from recent) = (select count(*) from read) as is_last

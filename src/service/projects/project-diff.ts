@@ -13,7 +13,7 @@ import {
   countLeftFindings,
   listAddedFindings,
   listGoneFindings,
-} from './store/unmatched-files.ts';
+} from './store/unmatched-findings.ts';
 
 /** Changes that a comparison with the previous run lists. */
 export const DIFF_CHANGES_MAX = 1_000;

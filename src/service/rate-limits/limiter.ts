@@ -26,8 +26,8 @@ import { type BudgetLimits, type Counted, type Sharer, scaledBudgets } from './b
 import { RATE_LIMITS } from './limits.ts';
 import { type SharedUse, syncLimits } from './limits-store.ts';
 import type { LimitReached, LimitStatus } from './rate-limit-fields.ts';
-import { tooMany, tooManyAtOnce } from './rejections.ts';
 import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStatus } from './slots.ts';
+import { tooMany, tooManyAtOnce } from './too-many.ts';
 
 /** Time to query the others; without an answer a core decides by itself. */
 const LIMIT_QUERY_MS_MAX = 2_000;

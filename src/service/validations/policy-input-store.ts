@@ -12,7 +12,7 @@ import {
   namesOf,
 } from '../exceptions/exceptions-store.ts';
 import { type BodyPlace, withFindings } from '../results/bodies/read-bodies.ts';
-import { newestRun } from './predecessors-store.ts';
+import { newestPredecessor } from './predecessors-store.ts';
 
 /** A run to judge. */
 export interface FileRun {
@@ -104,7 +104,7 @@ function previousId(
   condition = sql``,
 ) {
   const newest = (name: string, hasPath: boolean, branches: readonly (string | null)[]) =>
-    newestRun(
+    newestPredecessor(
       sql,
       { kind: platform, scope, name },
       branches,

@@ -30,7 +30,7 @@ export function comparableBranch(branch: string | null): string | null {
  * for each branch, however many runs there are.
  * @param newestOf writes the query for the `id` and the time `at` of the newest completed run with a key
  */
-export function newestRun(
+export function newestPredecessor(
   sql: Transaction,
   { kind, scope, name }: RunSubject,
   branches: readonly (string | null)[],

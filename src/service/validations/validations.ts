@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { judgeReport } from '../../analysis/engine/apply-policy.ts';
 import { limitsNew } from '../../analysis/engine/gate-conditions.ts';
+import { judgeReport } from '../../analysis/engine/judge-report.ts';
 import type { Platform, PlatformNaming } from '../../analysis/model/platform.ts';
 import type { Report } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';

@@ -6,15 +6,15 @@
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { webhookOwner } from '../../infra/sealing/seal.ts';
+import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 import {
   allowedUrl,
   type FreshWebhook,
   replaceSecret,
   type WebhookDeps,
   type WebhookManager,
-} from './endpoints.ts';
-import { findCallbacks, insertCallbacks, type WebhookRecord } from './endpoints-store.ts';
-import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
+} from './webhooks.ts';
+import { findCallbacks, insertCallbacks, type WebhookRecord } from './webhooks-store.ts';
 
 /** Dependencies of the check of an address. */
 export type CallbackDeps = Pick<WebhookDeps, 'seal' | 'guard' | 'resolve' | 'now'>;

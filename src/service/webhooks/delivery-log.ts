@@ -17,10 +17,10 @@ import {
   readDeliveryContents,
   restartDeliveries,
 } from './delivery-log-store.ts';
-import { required, type WebhookDeps, type WebhookManager } from './endpoints.ts';
-import type { WebhookRecord } from './endpoints-store.ts';
 import { plainEnvelope } from './messages/envelope.ts';
 import { auditWebhook } from './webhook-audit.ts';
+import { required, type WebhookDeps, type WebhookManager } from './webhooks.ts';
+import type { WebhookRecord } from './webhooks-store.ts';
 
 type Deps = Pick<WebhookDeps, 'sql' | 'now'>;
 

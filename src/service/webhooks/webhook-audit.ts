@@ -9,7 +9,7 @@ import {
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
-import { type WebhookRecord, webhookStatus } from './endpoints-store.ts';
+import { type WebhookRecord, webhookStatus } from './webhooks-store.ts';
 
 /** Records what was done to a webhook. */
 export async function auditWebhook(

@@ -1,7 +1,7 @@
 /** Conditions of a policy's gate: each that fails is a finding that blocks and that nothing waives. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeReport } from '../../../src/analysis/engine/apply-policy.ts';
+import { judgeReport } from '../../../src/analysis/engine/judge-report.ts';
 import { CONDITION_RULE } from '../../../src/analysis/engine/gate-conditions.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { PreviousRun } from '../../../src/analysis/model/diff.ts';

@@ -9,7 +9,7 @@ import { createLogger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { createDeliveryRun } from '../../../src/service/webhooks/delivery/delivery-run.ts';
-import { WEBHOOKS_PER_ORGANISATION_MAX } from '../../../src/service/webhooks/endpoints.ts';
+import { WEBHOOKS_PER_ORGANISATION_MAX } from '../../../src/service/webhooks/webhooks.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';
 import { testCore } from '../../support/service/core.ts';
 import { type Receiver, startReceiver } from '../../support/service/receiver.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { describe, it } from 'node:test';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { enlargeWindows } from '../../../src/infra/patches/flow-control.ts';
+import { enlargeFlowControlWindows } from '../../../src/infra/patches/flow-control.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 
@@ -28,7 +28,7 @@ async function windowsOf(server: Server): Promise<readonly [number | undefined, 
 describe('flow-control windows', () => {
   it('are enlarged for streams and connections', async () => {
     const server = new Server({ 'grpc.max_concurrent_streams': 7 });
-    assert.equal(enlargeWindows(server, WINDOW_BYTES), true);
+    assert.equal(enlargeFlowControlWindows(server, WINDOW_BYTES), true);
     assert.deepEqual(await windowsOf(server), [WINDOW_BYTES, WINDOW_BYTES]);
   });
   it('are 64 KB without this', async () => {
@@ -37,9 +37,9 @@ describe('flow-control windows', () => {
   it('stay as they are when grpc-js has other private members', async () => {
     const server = new Server();
     Object.assign(server, { commonServerOptions: undefined });
-    assert.equal(enlargeWindows(server, WINDOW_BYTES), false);
+    assert.equal(enlargeFlowControlWindows(server, WINDOW_BYTES), false);
     const other = new Server();
     Object.assign(other, { createHttp2Server: undefined });
-    assert.equal(enlargeWindows(other, WINDOW_BYTES), false);
+    assert.equal(enlargeFlowControlWindows(other, WINDOW_BYTES), false);
   });
 });

@@ -20,7 +20,7 @@ import { findApiKey, insertApiKey, revokeApiKey } from '../../../src/service/acc
 import { createAuthenticate } from '../../../src/service/access/authenticate.ts';
 import { addMember, changeMember, readMember, removeMember } from '../../../src/service/access/members.ts';
 import { requireScope } from '../../../src/service/access/require-scope.ts';
-import { scopesOf } from '../../../src/service/access/roles.ts';
+import { scopesOfRoles } from '../../../src/service/access/roles.ts';
 import { SCOPES, type Scope } from '../../../src/service/access/scopes.ts';
 import { createTokenCheck } from '../../../src/service/access/tokens/token.ts';
 import { untilBlocked } from '../../support/database/blocked.ts';
@@ -310,7 +310,7 @@ describe('where no claim says who is a member, the organisation does', () => {
   it('lets in who was added by subject', async () => {
     const { id } = await invite('approver', null, 'grace');
     const caller = await come({ sub: 'grace', name: 'Grace', role: 'admin' });
-    assert.deepEqual(caller.scopes, scopesOf(['approver']));
+    assert.deepEqual(caller.scopes, scopesOfRoles(['approver']));
     const record = await readMember(deps, orgId, id);
     assert.deepEqual([record.name, record.joinedAt, record.lastSeenAt], ['Grace', NOW, NOW]);
   });
@@ -320,7 +320,7 @@ describe('where no claim says who is a member, the organisation does', () => {
     await assert.rejects(come({ sub: 'thief', email: 'linus@example.org' }), stranger);
     await assert.rejects(come({ sub: 'thief', email: 'linus@example.org', email_verified: false }), stranger);
     const linus = { sub: 'linus', email: 'Linus@Example.ORG', email_verified: true };
-    assert.deepEqual((await come(linus)).scopes, scopesOf(['developer']));
+    assert.deepEqual((await come(linus)).scopes, scopesOfRoles(['developer']));
     assert.equal((await readMember(deps, orgId, id)).subject, 'linus');
     await assert.rejects(come({ ...linus, sub: 'other' }), stranger);
     // From now on the subject counts alone.
@@ -334,7 +334,7 @@ describe('where no claim says who is a member, the organisation does', () => {
     await invite('developer', 'kim@example.org');
     const kelvin = { sub: 'thief', email: '\u212Aim@example.org', email_verified: true };
     await assert.rejects(come(kelvin), stranger);
-    assert.deepEqual((await come({ ...kelvin, email: 'KIM@example.org' })).scopes, scopesOf(['developer']));
+    assert.deepEqual((await come({ ...kelvin, email: 'KIM@example.org' })).scopes, scopesOfRoles(['developer']));
   });
 
   it('says the same of an unverified address, whether it was invited or not', async () => {

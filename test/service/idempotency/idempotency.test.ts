@@ -11,7 +11,7 @@ import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { ApiKeyServiceService as ApiKeys } from '../../../src/gen/flowarden/v1/api_key.ts';
 import { ValidationServiceService as Validations } from '../../../src/gen/flowarden/v1/validation.ts';
 import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
-import { type Codec, repeatable } from '../../../src/rpc/interceptors/once.ts';
+import { type Codec, repeatable } from '../../../src/rpc/interceptors/repeatable-call.ts';
 import type { KeyClaim, RepeatKey } from '../../../src/service/idempotency/idempotency.ts';
 import { deleteOldKeys } from '../../../src/service/idempotency/idempotency-store.ts';
 import { IDEMPOTENCY_LIMITS } from '../../../src/service/idempotency/limits.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../../src/service/projects/finish-project.ts';
 import { finishProjectJob } from '../../../src/service/projects/jobs/finish-project-job.ts';
 import { listProjectJob } from '../../../src/service/projects/jobs/list-project-job.ts';
-import { GIVEN_UP } from '../../../src/service/projects/jobs/project-work.ts';
+import { GIVEN_UP } from '../../../src/service/projects/jobs/patient-calls.ts';
 import { resumeProjects } from '../../../src/service/projects/jobs/resume-projects-job.ts';
 import { runShardJob } from '../../../src/service/projects/jobs/run-shard-job.ts';
 import { PROJECT_WATCHES_ORG_MAX } from '../../../src/service/projects/project-deps.ts';

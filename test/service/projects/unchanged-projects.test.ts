@@ -20,7 +20,7 @@ import {
   countAddedFindings,
   countLeftFindings,
   listGoneFindings,
-} from '../../../src/service/projects/store/unmatched-files.ts';
+} from '../../../src/service/projects/store/unmatched-findings.ts';
 import { formatDay } from '../../../src/text/format.ts';
 import { DAY_MS } from '../../../src/units.ts';
 import { countedOf } from '../../support/database/usage.ts';

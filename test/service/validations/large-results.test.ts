@@ -7,7 +7,7 @@ import { presenter } from '../../../gateway/contract/present.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import { toValidationResult } from '../../../src/rpc/convert/convert.ts';
+import { toValidationResult } from '../../../src/rpc/convert/convert-result.ts';
 import { LARGE_READS_WAITING_MAX } from '../../../src/service/validations/large-read.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';

@@ -30,7 +30,7 @@ import {
   deleteWebhook,
   insertCallbacks,
   updateWebhookSecrets,
-} from '../../../src/service/webhooks/endpoints-store.ts';
+} from '../../../src/service/webhooks/webhooks-store.ts';
 import { insertCallback, insertEvent } from '../../../src/service/webhooks/events-store.ts';
 import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { resealWebhooks } from '../../../src/service/webhooks/reseal-webhooks-job.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTally } from '../../../src/service/webhooks/delivery/delivery-tally.ts';
-import { createWaitingLines, type Verdict } from '../../../src/service/webhooks/delivery/endpoint-queues.ts';
+import { createEndpointQueues, type Verdict } from '../../../src/service/webhooks/delivery/endpoint-queues.ts';
 
 const LIMITS = { max: 64, perLaneMax: 8, perHostMax: 16, perOrganisationMax: 32 };
 
@@ -50,7 +50,7 @@ describe('the places for deliveries', () => {
 
 describe('what waits to be sent', () => {
   it('goes lane by lane in its order, and a lane that has to wait holds up none', () => {
-    const lines = createWaitingLines<{ readonly lane: string; readonly number: number }>();
+    const lines = createEndpointQueues<{ readonly lane: string; readonly number: number }>();
     for (const lane of ['a', 'b']) for (let number = 0; number < 4; number += 1) lines.add({ lane, number });
     const taken: string[] = [];
     const judge =

@@ -6,7 +6,7 @@ import {
   nextWaitMs,
   retryAfterMs,
   WEBHOOK_WAITS_MS,
-} from '../../../src/service/webhooks/sending/schedule.ts';
+} from '../../../src/service/webhooks/sending/retry-waits.ts';
 
 const MIDDLE = 0.5;
 const ATTEMPTS = WEBHOOK_WAITS_MS.length;

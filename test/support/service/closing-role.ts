@@ -1,5 +1,5 @@
 /** A role whose parts end in an order that it prints: one of them fails, another never ends. */
-import { enterRole } from '../../../src/infra/process/child.ts';
+import { enterRole } from '../../../src/infra/process/role-process.ts';
 
 const role = enterRole('closing');
 const closer = (name: string, close: () => Promise<unknown>) =>

@@ -30,7 +30,7 @@ import type { ProjectDeps } from '../../../src/service/projects/project-deps.ts'
 import { type Limiter, NO_LIMITS } from '../../../src/service/rate-limits/limiter.ts';
 import type { RunWaiters } from '../../../src/service/validations/run-waiters.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
-import type { WebhookDeps } from '../../../src/service/webhooks/endpoints.ts';
+import type { WebhookDeps } from '../../../src/service/webhooks/webhooks.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from '../database/database.ts';
 import { type RichError, richError } from '../rich-error.ts';
 import { GATEWAY_TOKEN } from './gateway-token.ts';

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../../../src/infra/process/start-error.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
-import { serve } from '../../../src/processes/supervisor/supervisor.ts';
+import { supervise } from '../../../src/processes/supervisor/supervisor.ts';
 
 const [journal = ''] = process.argv.slice(2);
 const script = fileURLToPath(new URL('./fixture-role.ts', import.meta.url));
@@ -16,7 +16,7 @@ const roles = ['gateway', 'core', 'jobs'].map((name) => ({
 }));
 
 try {
-  await serve(loadConfig(), roles);
+  await supervise(loadConfig(), roles);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`flowarden: ${error.message}\n`);

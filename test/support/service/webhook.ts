@@ -5,7 +5,7 @@ import type { Sql } from '../../../src/infra/database/connections.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { createSeal, webhookOwner } from '../../../src/infra/sealing/seal.ts';
-import { insertWebhook } from '../../../src/service/webhooks/endpoints-store.ts';
+import { insertWebhook } from '../../../src/service/webhooks/webhooks-store.ts';
 import { makeWebhookSecret, secretPreview } from '../../../src/service/webhooks/sending/sign.ts';
 
 /** What stored secrets are sealed with, and what peers know each other by. */

@@ -1,5 +1,5 @@
 /** Terse lines for coding agents: place, rule, id, defect and fix of each finding, and how to check again. */
-import { showSigns } from '../../../text/control-characters.ts';
+import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import {
   actionableFindings,
@@ -14,19 +14,19 @@ function findingLines(path: string, { finding, place, line, column, blocks }: Vi
     ' ',
   );
   return [
-    showSigns(`${path}:${line}:${column} ${head}`),
-    showSigns(`  at: ${place}`),
-    showSigns(`  defect: ${finding.description}`),
-    showSigns(`  fix: ${finding.remediation}`),
+    showControlCharacters(`${path}:${line}:${column} ${head}`),
+    showControlCharacters(`  at: ${place}`),
+    showControlCharacters(`  defect: ${finding.description}`),
+    showControlCharacters(`  fix: ${finding.remediation}`),
     '',
   ].join('\n');
 }
 
 function fileLines({ path, errors, findings, unlisted }: ViewFile): string {
   return [
-    ...errors.map((message) => `${showSigns(`${path} unreadable: ${message}`)}\n`),
+    ...errors.map((message) => `${showControlCharacters(`${path} unreadable: ${message}`)}\n`),
     ...actionableFindings(findings).map((finding) => findingLines(path, finding)),
-    ...(unlisted === 0 ? [] : [`${showSigns(path)} ${plural(unlisted, 'more finding')} not listed\n`]),
+    ...(unlisted === 0 ? [] : [`${showControlCharacters(path)} ${plural(unlisted, 'more finding')} not listed\n`]),
   ].join('');
 }
 
@@ -37,7 +37,7 @@ export function agentReport(view: ReportView): string {
   const { passed, score, summary, fileCount } = verdict;
   const result = `result: ${passed ? 'passed' : 'failed'}, mode ${mode}, score ${score ?? 'none'}, ${plural(fileCount, 'workflow')}, ${plural(summary.total, 'finding')}${blocking === '' ? '' : `, ${blocking}`}`;
   return [
-    ...problems.map((problem) => `problem: ${showSigns(problem)}\n`),
+    ...problems.map((problem) => `problem: ${showControlCharacters(problem)}\n`),
     ...files.map(fileLines),
     `${result}\n`,
     `check again: flowarden validate <path> --enforcement-mode ${mode} --format agent\n`,

@@ -1,5 +1,5 @@
 /** Issues of Azure Pipelines. Source: "Logging commands" of its documentation, `Command` of azure-pipelines-agent. */
-import { showSigns } from '../../../text/control-characters.ts';
+import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { breakMarkers } from '../../../text/log-commands.ts';
 import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 const escaped = (text: string): string =>
-  breakMarkers(showSigns(text)).replace(/[%;\r\n\]]/g, (sign) => ESCAPES[sign]!);
+  breakMarkers(showControlCharacters(text)).replace(/[%;\r\n\]]/g, (sign) => ESCAPES[sign]!);
 
 function issue(
   type: 'error' | 'warning',

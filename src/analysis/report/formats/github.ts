@@ -1,5 +1,5 @@
 /** Annotations of GitHub Actions. Source: "Workflow commands" of GitHub's documentation, `ActionCommand` of actions/runner. */
-import { showSigns } from '../../../text/control-characters.ts';
+import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { breakMarkers } from '../../../text/log-commands.ts';
 import { SEVERITIES } from '../../model/rule.ts';
@@ -19,7 +19,7 @@ export interface Annotation {
 
 const escaped = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-const data = (text: string): string => breakMarkers(escaped(showSigns(text)));
+const data = (text: string): string => breakMarkers(escaped(showControlCharacters(text)));
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** Returns the line that the runner reads as the command; strangers' texts in it are data. */

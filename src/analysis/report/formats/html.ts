@@ -1,5 +1,5 @@
 /** HTML report: one self-contained page without scripts, links to elsewhere or anything that is loaded. */
-import { showSigns } from '../../../text/control-characters.ts';
+import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { SEVERITIES } from '../../model/rule.ts';
 import { blockingText, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const html = (text: string): string =>
-  showSigns(text.toWellFormed()).replace(/[&<>"'#]/g, (sign) => ENTITIES[sign]!);
+  showControlCharacters(text.toWellFormed()).replace(/[&<>"'#]/g, (sign) => ENTITIES[sign]!);
 
 const STYLE = `:root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}

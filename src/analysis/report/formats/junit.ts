@@ -1,5 +1,5 @@
 /** JUnit report: a suite for each file, a test case for each finding, in the form that Jenkins' schema permits. */
-import { showSigns } from '../../../text/control-characters.ts';
+import { showControlCharacters } from '../../../text/control-characters.ts';
 import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Returns the text for XML; control characters and noncharacters, which XML cannot hold, become visible escapes. */
 function xml(text: string): string {
-  return showSigns(text.toWellFormed())
+  return showControlCharacters(text.toWellFormed())
     .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
     .replace(/[&<>"#]/g, (sign) => ENTITIES[sign]!);
 }

@@ -1,5 +1,5 @@
 /** Markdown summary for job pages and pull requests, without anything that a stranger's name could make a link of. */
-import { showSigns } from '../../../text/control-characters.ts';
+import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { SEVERITIES } from '../../model/rule.ts';
@@ -22,7 +22,7 @@ const CELL_CHARACTERS_MAX = 300;
  */
 function plain(text: string): string {
   return (
-    truncate(showSigns(text), CELL_CHARACTERS_MAX)
+    truncate(showControlCharacters(text), CELL_CHARACTERS_MAX)
       .replace(/[!#$&*<>@[\\\]^_`{|}~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
       // Forges look for mentions and numbers of issues in the finished text: a character without width ends them.
       .replaceAll(/&#(?:35|64);/g, (sign) => `${sign}&#8203;`)

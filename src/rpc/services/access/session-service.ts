@@ -3,7 +3,7 @@ import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { LOCAL_ISSUER } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { SessionServiceService } from '../../../gen/flowarden/v1/session.ts';
-import { changePassword, renamePerson } from '../../../service/access/accounts/accounts.ts';
+import { changePassword, renamePerson } from '../../../service/access/accounts/person-account.ts';
 import { acceptInvitation } from '../../../service/access/links/use-link.ts';
 import type { SignInProvider } from '../../../service/access/oidc/provider.ts';
 import { readPersonOrganisations } from '../../../service/access/sessions/person-organisations.ts';

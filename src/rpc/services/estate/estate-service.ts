@@ -31,7 +31,7 @@ import {
 import { createStatistics } from '../../../service/results/estate/statistics.ts';
 import type { StatisticsSeries } from '../../../service/results/estate/statistics-store.ts';
 import type { EstateWorkflow, WorkflowRun } from '../../../service/results/estate/workflows-store.ts';
-import { toFinding } from '../../convert/convert.ts';
+import { toFinding } from '../../convert/convert-result.ts';
 import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
 import { optionalChoice, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';

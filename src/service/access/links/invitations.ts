@@ -10,7 +10,7 @@ import { audit } from '../../audit/audit-store.ts';
 import { requireAdmitted, requireGrantable } from '../grant.ts';
 import type { MemberManager } from '../members.ts';
 import { findMember } from '../members-store.ts';
-import { scopesOf } from '../roles.ts';
+import { scopesOfRoles } from '../roles.ts';
 import { hashSecret, makeSecret } from '../sessions/session-secret.ts';
 import { upsertInvitation } from './links-store.ts';
 import { linkAddress } from './sign-in-links.ts';
@@ -45,7 +45,7 @@ export async function inviteMember(
     const member = isUuid(id) ? await findMember(inner, id) : null;
     if (member === null)
       throw new AppError('not_found', `The organisation has no member with the id ${id}.`, { id });
-    requireGrantable(manager.scopes, scopesOf([member.role]));
+    requireGrantable(manager.scopes, scopesOfRoles([member.role]));
     await requireAdmitted(inner, manager.actor);
     if (member.subject !== null) {
       const message =

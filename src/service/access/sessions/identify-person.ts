@@ -1,5 +1,5 @@
 /** Identifies the person of a call that is about the person alone, and so names no organisation. */
-import { readCredential } from '../../../contract/credential.ts';
+import { readCredential } from '../../../contract/headers/credential.ts';
 import { AppError } from '../../../errors.ts';
 import type { Credentials } from '../authenticate.ts';
 import type { Person } from '../caller.ts';

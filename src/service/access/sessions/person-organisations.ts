@@ -5,7 +5,7 @@ import { withOrganisation, withPerson } from '../../../infra/database/database.t
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import { isUuid } from '../../../infra/database/uuid-v7.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
-import { scopesOf } from '../roles.ts';
+import { scopesOfRoles } from '../roles.ts';
 import type { Scope } from '../scopes.ts';
 import type { ClaimedRoles, SessionRecord } from './sessions-store.ts';
 
@@ -33,8 +33,8 @@ export async function readPersonOrganisations(
   return found.map(({ id, name, roles }) => ({
     id,
     name,
-    role: roles.toSorted((one, other) => scopesOf([other]).length - scopesOf([one]).length)[0]!,
-    scopes: scopesOf(roles),
+    role: roles.toSorted((one, other) => scopesOfRoles([other]).length - scopesOfRoles([one]).length)[0]!,
+    scopes: scopesOfRoles(roles),
   }));
 }
 

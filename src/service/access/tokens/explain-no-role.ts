@@ -2,7 +2,7 @@
 
 import type { JWTPayload } from 'jose';
 import { isEmail, MEMBER_ROLES } from '../../../contract/member.ts';
-import { showSigns } from '../../../text/control-characters.ts';
+import { showControlCharacters } from '../../../text/control-characters.ts';
 import { truncate } from '../../../text/truncate.ts';
 
 /** Problem with the claims of a token. */
@@ -89,5 +89,5 @@ function noClaimedRole(
 
 /** A value of a token on one line, cut. */
 function quoted(value: unknown): string {
-  return truncate(showSigns(JSON.stringify(value) ?? 'nothing'), TEXT_SHOWN_MAX);
+  return truncate(showControlCharacters(JSON.stringify(value) ?? 'nothing'), TEXT_SHOWN_MAX);
 }

@@ -5,7 +5,7 @@ import { createSemaphore } from '../../../infra/async/semaphore.ts';
 import type { TokenIssuer } from '../../../infra/settings/issuer-setting.ts';
 import { MINUTE_MS } from '../../../units.ts';
 import { createKeySet } from '../tokens/key-set.ts';
-import { fetchIssuerKeys } from './discovery.ts';
+import { fetchIssuerKeys } from './fetch-issuer-keys.ts';
 
 /** Pause between two fetches from an issuer of CI jobs for tokens of an unknown key. */
 const ISSUER_UNKNOWN_KEY_MS_MIN = MINUTE_MS;

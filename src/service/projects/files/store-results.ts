@@ -1,7 +1,7 @@
 /** Storage of the results of files: each a validation with its event, all or none of a batch. */
 
-import { judgeReport } from '../../../analysis/engine/apply-policy.ts';
 import { scoredFindings } from '../../../analysis/engine/findings/unlisted.ts';
+import { judgeReport } from '../../../analysis/engine/judge-report.ts';
 import { withoutNotes } from '../../../analysis/engine/notes/without-notes.ts';
 import { tallyOf } from '../../../analysis/engine/score.ts';
 import type { PreviousRun } from '../../../analysis/model/diff.ts';

@@ -4,7 +4,7 @@ import { withOrganisation } from '../../../infra/database/database.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
 import { endProject } from '../end-project.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
-import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
+import { callPatiently, GIVEN_UP, orGiveUp } from './patient-calls.ts';
 
 /** One project. */
 export const finishProjectJob: JobTask<'finish-project'> = async (context) => {

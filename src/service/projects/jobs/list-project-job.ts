@@ -6,7 +6,7 @@ import type { JobTask } from '../../../infra/queue/task.ts';
 import { endProject } from '../end-project.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 import { listProject as list, queueProject } from '../list-project.ts';
-import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
+import { callPatiently, GIVEN_UP, orGiveUp } from './patient-calls.ts';
 
 /** One project. */
 export const listProjectJob: JobTask<'list-project'> = async (context) => {

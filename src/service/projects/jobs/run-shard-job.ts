@@ -5,7 +5,7 @@ import type { JobTask } from '../../../infra/queue/task.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 import { requestFinish } from '../request-finish.ts';
 import { failShard } from '../store/project-items.ts';
-import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
+import { callPatiently, GIVEN_UP, orGiveUp } from './patient-calls.ts';
 
 /** One shard. Given up, its files have failed, and the project goes on without them. */
 export const runShardJob: JobTask<'run-shard'> = async (context) => {

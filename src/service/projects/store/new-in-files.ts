@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity } from '../../../analysis/model/rule.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 import { movedFindings } from '../../results/bodies/read-bodies.ts';
-import { ofEachRule } from '../../results/bodies/same-mistake.ts';
+import { findingsOfMistake } from '../../results/bodies/same-mistake.ts';
 
 /**
  * Counts the findings in files that an earlier run lacks, by severity. Findings match by path and strong or medium
@@ -23,13 +23,13 @@ export async function countNewInFiles(
   const isKnown = (fingerprint: string) => sql`
     (path, finding -> 'fingerprints' ->> ${fingerprint}::text, ${rank}) in (
       select path, finding -> 'fingerprints' ->> ${fingerprint}::text, generate_series(${rank}, ${SEVERITIES.length}::integer)
-      ${listedIn(sql, earlierId, { moved, further: sql`, ${ofEachRule(sql)} as finding` })})`;
+      ${listedIn(sql, earlierId, { moved, further: sql`, ${findingsOfMistake(sql)} as finding` })})`;
   const [row] = await sql<[Record<Severity, number>]>`
     with listed as (
       select listed ->> 'severity' as severity, listed ->> 'exceptionStatus' = 'approved' and listed ->> 'exceptionId' is not null as is_waived,
         -- Of several rules that report it, the most severe one decides: another of them may have been there before.
         exists (
-          select from ${ofEachRule(sql)} as finding
+          select from ${findingsOfMistake(sql)} as finding
           where finding ->> 'severity' = listed ->> 'severity' and (${isKnown('strong')} or ${isKnown('medium')})
         ) as is_known
       ${listedIn(sql, projectId, { moved: null, further: sql`` })}

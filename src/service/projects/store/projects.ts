@@ -4,7 +4,7 @@ import type { Diff } from '../../../analysis/model/diff.ts';
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
-import { newestRun, runKey } from '../../validations/predecessors-store.ts';
+import { newestPredecessor, runKey } from '../../validations/predecessors-store.ts';
 import { isLeftOut } from './project-items.ts';
 import type {
   NewProject,
@@ -114,7 +114,7 @@ async function findRun(
   condition: Fragment,
 ): Promise<string | null> {
   const newest = (branches: readonly (string | null)[]) =>
-    newestRun(
+    newestPredecessor(
       sql,
       archiveOf(project),
       branches,

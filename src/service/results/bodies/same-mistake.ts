@@ -2,6 +2,6 @@
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /** Writes the call that lists the findings of a mistake as rows; `listed` is the JSON of the finding that stands for them. */
-export function ofEachRule(sql: TenantTransaction): Fragment {
+export function findingsOfMistake(sql: TenantTransaction): Fragment {
   return sql`jsonb_array_elements(coalesce(listed -> 'sameMistake', jsonb_build_array(listed)))`;
 }

@@ -3,13 +3,13 @@
 import type { WebhookKind } from '../../../contract/webhook.ts';
 import { type Seal, webhookOwner } from '../../../infra/sealing/seal.ts';
 import { isRetried } from '../sending/outcome.ts';
-import { CALLBACK_ATTEMPTS_MAX, nextWaitMs, WEBHOOK_WAITS_MS } from '../sending/schedule.ts';
+import { CALLBACK_ATTEMPTS_MAX, nextWaitMs, WEBHOOK_WAITS_MS } from '../sending/retry-waits.ts';
 import type { AttemptResult, Sender } from '../sending/send.ts';
+import type { FinishedAttempt } from './attempts-store.ts';
 import type { Claim } from './claims-store.ts';
 import type { Recipient } from './contents-store.ts';
 import type { Unwritten } from './delivery-bodies.ts';
 import type { CountedDelivery } from './delivery-tally.ts';
-import type { FinishedAttempt } from './results-store.ts';
 
 /** A delivery that this process sends, until its lease ends. */
 export interface Outgoing extends Unwritten, Claim, CountedDelivery {

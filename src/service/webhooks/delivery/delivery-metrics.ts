@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import { MINUTE_MS } from '../../../units.ts';
-import type { FinishedAttempt } from './results-store.ts';
+import type { FinishedAttempt } from './attempts-store.ts';
 import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from './state-store.ts';
 
 /** Deliveries in the queue that every scrape of the metrics counts; with more … */

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../../infra/database/database.ts';
 import type { Tracer } from '../../../infra/telemetry/tracer.ts';
 import { WEBHOOK_LIMITS } from '../limits.ts';
-import { type AttemptWriterOptions, createAttemptWriter } from './batch-completer.ts';
+import { type AttemptWriterOptions, createAttemptWriter } from './attempt-writer.ts';
+import type { FinishedAttempt } from './attempts-store.ts';
 import { type ClaimOptions, claimDue, FIRST_LANE } from './claim-due.ts';
 import { releaseDeliveriesOf } from './claims-store.ts';
 import { type DeliverDeps, deliver, type Outgoing } from './deliver.ts';
 import { inAttemptSpan } from './delivery-span.ts';
 import { createTally, type TallyLimits } from './delivery-tally.ts';
-import { createWaitingLines } from './endpoint-queues.ts';
-import type { FinishedAttempt } from './results-store.ts';
+import { createEndpointQueues } from './endpoint-queues.ts';
 import { createRunModes } from './run-modes.ts';
 
 /** Time that attempts get when a jobs process ends; those that last are left to the next process. */
@@ -73,7 +73,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
   const { sql, log, now, holder, stopMsMax = DELIVERY_STOP_MS_MAX, tracer = null, observe } = options;
   const held = createTally(HELD);
   const sending = createTally(SENDING);
-  const waiting = createWaitingLines<Outgoing>();
+  const waiting = createEndpointQueues<Outgoing>();
   const running = new Set<Promise<void>>();
   const modes = createRunModes();
   let afterLane = FIRST_LANE;

@@ -2,8 +2,8 @@
 
 import type { Tracer } from '../../../infra/telemetry/tracer.ts';
 import { failureOf } from '../../../infra/telemetry/tracer.ts';
+import type { FinishedAttempt } from './attempts-store.ts';
 import type { Outgoing } from './deliver.ts';
-import type { FinishedAttempt } from './results-store.ts';
 
 /** Makes the attempt in a span. It does not say where it leads: addresses of webhooks hold secrets. */
 export async function inAttemptSpan(

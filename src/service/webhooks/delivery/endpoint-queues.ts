@@ -3,7 +3,7 @@
 /** Decision about the first of a queue. */
 export type Verdict = 'take' | 'drop' | 'wait';
 
-export interface WaitingLines<Item> {
+export interface EndpointQueues<Item> {
   size(): number;
   add(item: Item): void;
   /** Judges the first of each queue until one has to wait, and removes the others. A lane that had its turn is last. */
@@ -11,7 +11,7 @@ export interface WaitingLines<Item> {
 }
 
 /** Makes empty lines. */
-export function createWaitingLines<Item extends { readonly lane: string }>(): WaitingLines<Item> {
+export function createEndpointQueues<Item extends { readonly lane: string }>(): EndpointQueues<Item> {
   const lines = new Map<string, Item[]>();
   let size = 0;
   return {

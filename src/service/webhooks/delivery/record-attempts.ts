@@ -7,8 +7,8 @@ import {
 } from '../../../infra/database/transaction.ts';
 import { DAY_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
-import { skipWaiting } from '../endpoints-store.ts';
 import { auditTargetOf } from '../webhook-audit.ts';
+import { skipWaiting } from '../webhooks-store.ts';
 import {
   countFailedEvents,
   type Disabling,
@@ -18,7 +18,7 @@ import {
   lockWebhooksOf,
   recordWebhookChanges,
   type WebhookNews,
-} from './results-store.ts';
+} from './attempts-store.ts';
 
 /** A webhook without success for this long is disabled … */
 const WEBHOOK_FAILING_DAYS_MAX = 5;

@@ -11,7 +11,7 @@ import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
 import { type Destination, exchange, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfSendError } from './outcome.ts';
-import { retryAfterMs } from './schedule.ts';
+import { retryAfterMs } from './retry-waits.ts';
 import { createSigner, type Signer } from './sign.ts';
 
 /** Parsed addresses that a jobs process remembers. */

@@ -1,5 +1,5 @@
 /** The one credential of a request: `ApiKey <key>`, `Bearer <token>`, or `Session <secret>` as gateways write a cookie. */
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /** Credential that a caller presents, not yet verified. */
 export interface Credential {

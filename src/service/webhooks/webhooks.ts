@@ -11,6 +11,9 @@ import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
 import { HOUR_MS } from '../../units.ts';
 import { type AddressGuard, readWebhookUrl } from './allowed-addresses.ts';
+import { checkWebhookName, type Resolve } from './resolve.ts';
+import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
+import { auditWebhook, webhookChanges } from './webhook-audit.ts';
 import {
   countWebhooksLocked,
   deleteWebhook,
@@ -21,10 +24,7 @@ import {
   updateWebhook,
   updateWebhookSecrets,
   type WebhookRecord,
-} from './endpoints-store.ts';
-import { checkWebhookName, type Resolve } from './resolve.ts';
-import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
-import { auditWebhook, webhookChanges } from './webhook-audit.ts';
+} from './webhooks-store.ts';
 
 /** Webhooks of one organisation. */
 export const WEBHOOKS_PER_ORGANISATION_MAX = 20;

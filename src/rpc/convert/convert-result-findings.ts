@@ -13,8 +13,8 @@ import type { Checks } from '../../service/results/findings/checks-store.ts';
 import type { FindingDetail, ResultFindings } from '../../service/results/findings/findings.ts';
 import type { ListedFinding } from '../../service/results/findings/findings-store.ts';
 import type { ResultHead } from '../../service/results/findings/result-head-store.ts';
-import { toFinding } from './convert.ts';
 import { toException } from './convert-exception.ts';
+import { toFinding } from './convert-result.ts';
 
 /** Places of a group that the detail of a finding lists. */
 const PLACES_LISTED_MAX = 200;

@@ -4,8 +4,8 @@ import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import { WEBHOOK_LIMITS } from '../limits.ts';
+import type { FinishedAttempt } from './attempts-store.ts';
 import { recordAttempts } from './record-attempts.ts';
-import type { FinishedAttempt } from './results-store.ts';
 
 /** Results of attempts are gathered for this long, and then written together. */
 const DELIVERY_GATHER_MS = 20;
