@@ -144,6 +144,7 @@ const NAMED_AREAS =
 const NAMED_BY_SUBJECT = [
   'src/units.ts',
   'src/contract/lists/estate.ts',
+  'src/contract/messages/check-message.ts',
   'src/infra/logging/output.ts',
   'src/picture/layout/nested.ts',
   'src/picture/visible-boxes.ts',
