@@ -40,11 +40,21 @@ export interface ProjectContext extends ResultContext {
     /** The first file that could not be validated. */
     readonly failedFile: { readonly path: string; readonly message: string } | null;
     readonly worstFiles: readonly WorstFile[];
+    /** Known files that were not analysed. Absent: there are none, or an earlier version stored the event. */
+    readonly unanalysed?: UnanalysedFiles;
     /** Files whose score is an alert. Absent: there are none, or an earlier version stored the event. */
     readonly alert?: ProjectAlert;
     /** Reason why the project failed; null when it is completed. */
     readonly error: string | null;
   };
+}
+
+/** Files of a project that belong to an automation and that no rule has seen. */
+export interface UnanalysedFiles {
+  /** One a kind. */
+  readonly sentences: readonly string[];
+  /** The project has nothing else. */
+  readonly isAll: boolean;
 }
 
 /** Number of files of a project with a score that is an alert. */

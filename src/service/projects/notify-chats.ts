@@ -1,5 +1,6 @@
 /** Notification of chats about a project that has ended: one message instead of one for each of its files. */
-import type { ProjectAlert, ProjectEvent } from '../../contract/event.ts';
+import { KIND_RULE, NOTHING_RULE } from '../../analysis/engine/project/unanalysed-files.ts';
+import type { ProjectAlert, ProjectEvent, UnanalysedFiles } from '../../contract/event.ts';
 import { alertThreshold } from '../../contract/organisation-settings.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
@@ -13,6 +14,8 @@ import { countUnevaluatedFiles, listScoresBelow, listWorstFiles } from './store/
 
 /** Most files that a chat message about a project lists. */
 export const CHAT_WORST_FILES_MAX = 5;
+/** Most kinds of files that were not analysed that such a message names. */
+const CHAT_UNANALYSED_KINDS_MAX = 10;
 
 const RESULT = 'validation.completed';
 const ALERT = 'validation.below_threshold';
@@ -76,11 +79,23 @@ async function projectEnded(
         skippedCount: counts.skipped,
         failedFile: failed === null ? null : { path: failed.path, message: failed.error.message },
         worstFiles: await listWorstFiles(sql, id, CHAT_WORST_FILES_MAX),
+        ...unanalysedOf(result),
         ...(alert === null ? {} : { alert }),
         error: 'error' in end ? end.error.message : null,
       },
     },
   };
+}
+
+/** Returns the known files that were not analysed, as a part of the facts; nothing when there are none. */
+function unanalysedOf(result: ProjectResult | null): { readonly unanalysed?: UnanalysedFiles } {
+  const findings = result?.findings ?? [];
+  const sentences = findings
+    .filter(({ ruleId }) => ruleId === KIND_RULE)
+    .map(({ description }) => description);
+  const isAll = findings.some(({ ruleId }) => ruleId === NOTHING_RULE);
+  if (sentences.length === 0 && !isAll) return {};
+  return { unanalysed: { sentences: sentences.slice(0, CHAT_UNANALYSED_KINDS_MAX), isAll } };
 }
 
 /** Counts the files whose score is an alert; null when there are none. */

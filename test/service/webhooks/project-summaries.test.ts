@@ -145,6 +145,42 @@ describe('a project', () => {
   });
 });
 
+describe('a project with files that were not analysed', () => {
+  const CODED = {
+    name: 'Post.cs',
+    content:
+      'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow { [Workflow] public void Execute() {} }',
+  };
+  const AGENT = { name: 'Agent/agent.json', content: '{"messages": [], "settings": {"model": "gpt-4o"}}' };
+  const messagesOf = async (who: Identity) => {
+    const delivered = await Promise.all(['chat-a', 'chat-b'].map((target) => deliveredTo(who, target)));
+    return delivered.flat().map(messageOf);
+  };
+
+  it('names each kind of them in every chat', async () => {
+    const who = await organisation();
+    await run(who, zip([{ name: 'Clean.xaml', content: careless(0) }, CODED, AGENT]));
+    const messages = await messagesOf(who);
+    assert.equal(messages.length, 2);
+    for (const { title, lines } of messages) {
+      assert.equal(title, 'Passed: robot.zip');
+      const named = lines.filter((line) => line.startsWith('Not analysed: '));
+      assert.equal(named.length, 2);
+      assert.match(named.join(), /"Post\.cs" is a coded workflow of UiPath and was not analysed/);
+      assert.match(named.join(), /"Agent\/agent\.json" is a low-code agent of UiPath/);
+    }
+  });
+
+  it('is not reported as passed or blocked when it has nothing else', async () => {
+    const who = await organisation();
+    await run(who, zip([CODED]));
+    for (const { title, tone, lines } of await messagesOf(who)) {
+      assert.deepEqual([title, tone], ['Nothing was analysed: robot.zip', 'bad']);
+      assert.match(lines.join(), /"Post\.cs" is a coded workflow of UiPath/);
+    }
+  });
+});
+
 describe('a project with files below the threshold', () => {
   const RESULTS = 'validation.completed';
   const ALERTS = 'validation.below_threshold';

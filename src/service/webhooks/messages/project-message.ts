@@ -13,7 +13,7 @@ export function projectMessage({ data, chat }: ProjectEvent, baseUrl: string): C
   const name = data.fileName;
   const verdict =
     project.error === null
-      ? cautious(project.alert, {
+      ? titleOf(project, {
           name,
           passed: data.passed,
           enforcementMode: data.enforcementMode,
@@ -39,6 +39,7 @@ export function projectMessage({ data, chat }: ProjectEvent, baseUrl: string): C
       ...(project.error === null && project.failedFile !== null
         ? [`Not validated: ${project.failedFile.message} (${project.failedFile.path})`]
         : []),
+      ...(project.unanalysed?.sentences ?? []).map((sentence) => `Not analysed: ${sentence}`),
       ...(project.error === null ? project.worstFiles.map(fileText) : []),
     ],
     links: [openResult(`${baseUrl}/projects/${encodeURIComponent(project.id)}`)],
@@ -54,9 +55,14 @@ export function projectAlertMessage(event: ProjectEvent, baseUrl: string): ChatM
     : { ...message, title: alertTitle(alert, event.data.fileName), tone: 'bad' };
 }
 
-/** Softens the verdict of a clean run while files of it are below the threshold. */
-function cautious(alert: ProjectAlert | undefined, outcome: JudgedRun): ReturnType<typeof runTitle> {
+/** Returns the verdict: never "passed" without an analysis, nor while files are below the threshold. */
+function titleOf(
+  { unanalysed, alert }: ProjectContext['project'],
+  outcome: JudgedRun,
+): ReturnType<typeof runTitle> {
   const verdict = runTitle(outcome);
+  if (unanalysed?.isAll === true && outcome.wouldBlock === 0)
+    return { title: `Nothing was analysed: ${outcome.name}`, tone: 'bad' };
   if (alert === undefined || verdict.tone !== 'good') return verdict;
   return { title: alertTitle(alert, outcome.name), tone: 'warning' };
 }
