@@ -4,10 +4,9 @@ import { ROOT } from '../imports.ts';
 
 const MAIN = ['origin/main', 'main'];
 
-const git = (...argv: readonly string[]): string =>
-  execFileSync('git', argv, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+type Git = (...argv: readonly string[]) => string;
 
-function mergeBase(): string {
+function mergeBase(git: Git): string {
   for (const branch of MAIN) {
     try {
       return git('merge-base', 'HEAD', branch).trim();
@@ -19,8 +18,10 @@ function mergeBase(): string {
 }
 
 /** Lists the paths that differ from the merge base with main, renamed files by both names, and untracked files. */
-export function changedPaths(): readonly string[] {
-  const changed = git('diff', '--name-only', '--no-renames', '-z', mergeBase());
+export function changedPaths(folder: string = ROOT): readonly string[] {
+  const git: Git = (...argv) =>
+    execFileSync('git', argv, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const changed = git('diff', '--name-only', '--no-renames', '-z', mergeBase(git));
   const untracked = git('ls-files', '--others', '--exclude-standard', '-z');
   return [...new Set([...changed.split('\0'), ...untracked.split('\0')])].filter(Boolean).sort();
 }

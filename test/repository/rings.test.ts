@@ -1,13 +1,17 @@
 /** The rings of test files, and what a run of the tests chooses. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ROOT, type SourceModule } from '../../scripts/imports.ts';
+import { changedPaths } from '../../scripts/unit/changed-paths.ts';
 import { chooseTests, describeChoice } from '../../scripts/unit/choose-tests.ts';
 import { timesOf, timesTable } from '../../scripts/unit/file-times.ts';
 import { allTestFiles, filesOf, OUTER, outerFiles } from '../../scripts/unit/rings.ts';
 import { sharedProcesses } from '../../scripts/unit/shared-processes.ts';
 import { sourceGraph } from '../../scripts/unit/source-graph.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ALL = globSync('test/**/*.test.{ts,tsx,mjs}', { cwd: ROOT })
   .map((file) => file.replaceAll('\\', '/'))
@@ -113,6 +117,30 @@ describe('the tests of a change', () => {
     for (const file of ['analysis/rules', 'analysis/goldens', 'analysis/planted', 'repository/rule-sizes'])
       assert.ok(tests.includes(`test/${file}.test.ts`), file);
     assert.ok(tests.length < ALL.length / 8, String(tests.length));
+  });
+});
+
+describe('a change', () => {
+  it('is all commits since main, what is not committed, and new files, but for ignored ones', () => {
+    const folder = temporaryFolder();
+    const git = (...argv: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...argv], {
+        cwd: folder,
+      });
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    git('init', '-q', '--initial-branch=main');
+    for (const name of ['same', 'moved', 'edited', 'deleted']) write(name, `${name}\n`.repeat(9));
+    write('.gitignore', 'ignored\n');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    git('checkout', '-qb', 'branch');
+    git('mv', 'moved', 'renamed');
+    git('commit', '-qm', 'second');
+    write('edited', 'other');
+    rmSync(join(folder, 'deleted'));
+    write('fresh', '');
+    write('ignored', '');
+    assert.deepEqual(changedPaths(folder), ['deleted', 'edited', 'fresh', 'moved', 'renamed']);
   });
 });
 
