@@ -17,8 +17,9 @@ import { assignedValues, assignmentsOf } from '../../../src/analysis/semantics/a
 import { calledName, invocationsIn, qualifiedName } from '../../../src/analysis/semantics/callee.ts';
 import { AppError } from '../../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../support/files/corpus.ts';
+import { bySize } from '../../support/ring.ts';
 
-const RULES_COUNT = 80;
+const RULES_COUNT = bySize(30, 80);
 const FILE_BYTES_MAX = 200_000;
 
 /** Returns a source of numbers below a limit, the same in every run. */
