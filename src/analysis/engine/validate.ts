@@ -10,6 +10,8 @@ import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { Artefact } from '../platforms/artefacts/artefact.ts';
+import { findArtefacts } from '../platforms/artefacts/find-artefacts.ts';
+import { mayHoldMore } from '../platforms/artefacts/recognise-artefact.ts';
 import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';
 import { readWorkflows } from '../platforms/read-workflows.ts';
@@ -50,7 +52,9 @@ const POLICIES_MAX = 64;
 function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
   const gatherers = gatherersOf(ruleset, true);
   const all = [...workflows, ...readParts(file)];
-  return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
+  const facts = all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true }));
+  const left = mayHoldMore(file.path) ? findArtefacts(file) : [];
+  return { workflows: [...facts, ...left.map((artefact) => unanalysedFacts({ ...artefact, path }))] };
 }
 
 /**

@@ -24,6 +24,8 @@ const task = (filename: string, content: string | Buffer, factsPath?: string) =>
 const CODED =
   'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow\n{ [Workflow] public void Execute() {} }';
 const CLEAN = uipath.snippet('<Sequence DisplayName="Nothing"/>');
+const AI_MODELS =
+  '<ImportExportXml><Workflows></Workflows><AIModels><AIModel><msdyn_name>Fish Species</msdyn_name><AIConfigurations><AIConfiguration><msdyn_customconfiguration>{}</msdyn_customconfiguration></AIConfiguration></AIConfigurations></AIModel></AIModels></ImportExportXml>';
 const XRM = `<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:mxs="clr-namespace:Microsoft.Xrm.Sdk;assembly=Microsoft.Xrm.Sdk" xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Class="W" />`;
 const SNIPPET = `<Sequence xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:ui="http://schemas.uipath.com/workflow/activities" />`;
 const nupkg = (vendor: string) =>
@@ -68,6 +70,7 @@ const KNOWN: Readonly<
       'kind: AdaptiveDialog\nbeginDialog:\n  kind: OnRecognizedIntent\n',
     ],
   ],
+  'ai-models': [['customizations.xml', AI_MODELS]],
   'ai-prompt': [['aimodels/nw_prompt/model.json', '{"prompt": "Say hello"}']],
   'canvas-app': [['CanvasApps/nw_app_DocumentUri.msapp', zip([{ name: 'Properties.json', content: '{}' }])]],
   connector: [['Connectors/nw_erp_openapidefinition.json', '{"swagger": "2.0", "paths": {}}']],
@@ -99,6 +102,7 @@ const KNOWN: Readonly<
 };
 
 const NEAR_MISSES: readonly (readonly [string, string])[] = [
+  ['customizations.xml', '<ImportExportXml><Workflows/><AIModels/></ImportExportXml>'],
   ['Model.cs', 'namespace UiPath.Shared; public class Order { public int Id { get; set; } }'],
   [
     'Tests/Nunit.cs',

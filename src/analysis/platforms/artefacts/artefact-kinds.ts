@@ -88,6 +88,13 @@ export const ARTEFACT_KINDS = {
     many: 'prompts or models of AI Builder',
     advice: 'Have a person review the prompt, and search it for secrets.',
   },
+  // Exports of solutions have AI models as elements, and no file for each.
+  'ai-models': {
+    platform: 'power-automate',
+    one: 'the customization of a solution with prompts or models of AI Builder',
+    many: 'customizations of solutions with prompts or models of AI Builder',
+    advice: 'Have a person review the prompt, and search it for secrets.',
+  },
   'canvas-app': {
     platform: 'power-automate',
     one: 'a canvas app of Power Apps',

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import type { InputFile } from '../input-file.ts';
 import type { Artefact } from './artefact.ts';
 import { artefactsInManifest } from './manifest-artefacts.ts';
-import { isArtefactPath, recogniseArtefact } from './recognise-artefact.ts';
+import { isArtefactPath, mayHoldMore, recogniseArtefact } from './recognise-artefact.ts';
 
 const NESTED = /\.(?:zip|nupkg)$/i;
 
@@ -46,7 +46,7 @@ export function findArtefacts(
   if (own !== undefined) return [{ path: file.path, kind: own }];
   const { paths, open, canNest } = file.archive();
   return paths.flatMap((path): readonly Artefact[] => {
-    if (isRead(path)) return [];
+    if (isRead(path) && !mayHoldMore(path)) return [];
     if (isNestedArchive(path)) {
       if (!canNest) return [{ path, kind: 'nested-archive' }];
       const within = inMember(

@@ -7,7 +7,7 @@ import { isLogicApp } from '../power-automate/recognise.ts';
 import { isCompiledPackage } from '../uipath/archive.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
 import { isUnreadWorkbook } from '../uipath/workbook.ts';
-import { localName, namespaceOf } from '../xml/document.ts';
+import { childNamed, localName, namespaceOf } from '../xml/document.ts';
 import type { ArtefactKind } from './artefact-kinds.ts';
 import { isCodedWorkflow } from './coded-workflow.ts';
 
@@ -64,6 +64,18 @@ function isOtherXaml(file: InputFile): boolean {
     (root === WF || /uipath/i.test(root)) && doc.knownNamespaces.some((name) => namespaceFacts(name).isUiPath)
   );
 }
+
+const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
+
+function hasAiModels(file: InputFile): boolean {
+  if (file.syntax !== 'xml') return false;
+  const doc = file.xml();
+  const list = childNamed(doc, 0, 'AIModels');
+  return list !== -1 && childNamed(doc, list, 'AIModel') !== -1;
+}
+
+/** Returns whether a file may be an artefact although a reader has taken it: the reader takes a part of it. */
+export const mayHoldMore = (path: string): boolean => CUSTOMIZATIONS.test(path);
 
 /** Files of a Control Room have no endings of their own, and a point in some names. */
 const IN_CONTROL_ROOM = /(?:^|\/)automation anywhere\/|(?:^|\/)[^/.]+$|\.json$/i;
@@ -140,6 +152,7 @@ const RECOGNISERS: readonly Recogniser[] = [
     kind: 'ai-prompt',
     path: /(?:^|\/)(?:msdyn_)?ai(?:model|configuration|prompt)s?\/[^/]{1,100}\/[^/]{1,100}\.(?:json|xml|ya?ml)$/i,
   },
+  { kind: 'ai-models', path: CUSTOMIZATIONS, holds: hasAiModels },
   { kind: 'canvas-app', path: /\.(?:msapp|pa\.ya?ml|fx\.ya?ml)$/i },
   {
     kind: 'connector',
