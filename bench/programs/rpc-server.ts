@@ -61,10 +61,7 @@ function validationOf(handle: Handler): Service {
     ...ValidationServiceService.validate,
     requestDeserialize: (bytes: Buffer) => decodeWithFile(ValidateRequest, bytes),
   };
-  return defineService(
-    { validate },
-    { validate: { scopes: ['analysis:write'], handle: (request, { signal }) => handle(request, signal) } },
-  );
+  return defineService({ validate }, { validate: (request, { signal }) => handle(request, signal) });
 }
 
 /** Creates a service that counts the bytes of archives, and frees their memory as the real service does. */
@@ -77,7 +74,6 @@ function counting(): Service {
     { submitProject },
     {
       submitProject: {
-        scopes: [],
         async handle(requests) {
           let bytes = 0;
           for await (const { part } of requests) {

@@ -1,7 +1,9 @@
 /** Definition of our gRPC services: a function that returns a promise for each method, and the callers it admits. */
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Complete } from '../../contract/complete.ts';
+import type { MethodFacts } from '../../contract/messages/facts.ts';
 import type { PlanFeature } from '../../contract/plan.ts';
+import { METHODS } from '../../gen/contract/methods.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import type { Scope } from '../../service/access/scopes.ts';
@@ -33,18 +35,10 @@ export interface CallContext {
   once<Answer>(request: unknown, work: (context: CallContext) => Promise<Answer> | Answer): Promise<Answer>;
 }
 
-/** Requirements of a method. */
+/** Traits of a method beside those that the contract states. */
 interface MethodRules {
-  /** The caller needs one of these scopes; if empty, any authenticated caller is admitted. */
-  readonly scopes: readonly Scope[];
-  /** Budget that a call counts against. Default: `read` for a method named get…, list… or watch…, else `manage`. */
-  readonly budget?: Budget;
-  /** Feature that the organisation's plan must include. */
-  readonly feature?: PlanFeature;
   /** Time for a call without a deadline, in milliseconds, if it differs from the server's. */
   readonly callMsDefault?: number;
-  /** True if a person at the web app must have signed in recently: the method gives others access or moves the gate. */
-  readonly needsFreshSignIn?: true;
 }
 
 /** Method with one message and one answer. */
@@ -72,7 +66,6 @@ export interface PeerMethod<Request, Response> {
 
 /** Method for any caller, without credentials. Its calls are counted by client address. */
 export interface OpenMethod<Request, Response> {
-  readonly budget: AddressBudget;
   handle(request: Request, context: AnonymousContext): Promise<Response> | Response;
 }
 
@@ -90,8 +83,7 @@ export interface PersonMethod<Request, Response> {
 export type AnyContext = CallContext | AnonymousContext | PersonContext;
 
 /** Method without its types, as the server calls it. */
-export interface AnyMethod extends Omit<MethodRules, 'budget'> {
-  readonly budget?: Budget | AddressBudget;
+export interface AnyMethod extends MethodRules {
   handle(request: unknown, context: AnyContext): unknown;
 }
 
@@ -101,11 +93,16 @@ export interface AnyMethod extends Omit<MethodRules, 'budget'> {
  */
 export type Admits = 'callers' | 'people' | 'peers' | 'anybody';
 
+/** Facts of the contract about methods, by their paths. */
+export type ContractFacts = Readonly<Record<string, MethodFacts>>;
+
 /** Service without its types, as the server registers it. */
 export interface Service {
   readonly admits: Admits;
   readonly definition: Readonly<Record<string, MethodDefinition<unknown, unknown>>>;
   readonly methods: Readonly<Record<string, AnyMethod>>;
+  /** Facts of the contract about the methods. */
+  readonly facts: ContractFacts;
 }
 
 type MethodOf<Definition> =
@@ -116,6 +113,8 @@ type MethodOf<Definition> =
         ? WatchMethod<Request, Complete<Response>>
         : Method<Request, Complete<Response>>
     : never;
+/** The function alone, of a method without traits of its own. */
+type HandleOf<Definition> = MethodOf<Definition> extends { handle: infer Handle } ? Handle : never;
 type PeerMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response>
     ? PeerMethod<Request, Complete<Response>>
@@ -147,40 +146,53 @@ export type MethodTraits =
 
 const READS = /^(?:get|list|watch)/;
 
-/** Returns the traits of every method by its full path. */
+/** Returns the traits of every method by its full path, as the contract states them. */
 export function traitsByPath(services: readonly Service[]): ReadonlyMap<string, MethodTraits> {
   return new Map(
-    services.flatMap(({ definition, methods, admits }) =>
-      Object.entries(methods).map(
-        ([name, method]) => [definition[name]!.path, traitsOf(admits, name, method)] as const,
-      ),
+    services.flatMap(({ definition, methods, admits, facts }) =>
+      Object.keys(methods).map((name) => {
+        const { path } = definition[name]!;
+        return [path, admits === 'peers' ? { admits } : traitsOf(admits, name, [path, facts[path]])] as const;
+      }),
     ),
   );
 }
 
-function traitsOf(admits: Admits, name: string, method: AnyMethod): MethodTraits {
-  const { scopes, budget, feature, needsFreshSignIn = false } = method;
-  const usual = READS.test(name) ? 'read' : 'manage';
+function traitsOf(
+  admits: Exclude<Admits, 'peers'>,
+  name: string,
+  [path, facts]: readonly [string, MethodFacts | undefined],
+): MethodTraits {
+  if (facts?.admits !== admits) throw new Error(`The contract does not open ${path} to ${admits}`);
+  const { scopes, feature, needsFreshSignIn = false } = facts;
+  const budget = facts.budget ?? (READS.test(name) ? 'read' : 'manage');
   switch (admits) {
-    case 'callers': {
-      const known = budget as Budget | undefined;
-      return { admits, scopes, budget: known ?? usual, feature, needsFreshSignIn };
-    }
+    case 'callers':
+      return {
+        admits,
+        scopes: scopes as readonly Scope[],
+        budget: budget as Budget,
+        feature: feature as PlanFeature | undefined,
+        needsFreshSignIn,
+      };
     case 'people':
-      return { admits, budget: usual };
+      return { admits, budget: budget as Budget };
     case 'anybody':
       return { admits, budget: budget as AddressBudget };
-    case 'peers':
-      return { admits };
   }
 }
 
 /** Combines a generated definition with our methods; a missing or mistyped method, or an answer with a forgotten member, does not compile. */
 export function defineService<Definition extends object>(
   definition: Definition,
-  methods: { readonly [Name in keyof Definition]: MethodOf<Definition[Name]> },
+  methods: { readonly [Name in keyof Definition]: MethodOf<Definition[Name]> | HandleOf<Definition[Name]> },
+  facts: ContractFacts = METHODS,
 ): Service {
-  return { definition, methods, admits: 'callers' } as unknown as Service;
+  const entries = Object.entries<AnyMethod | AnyMethod['handle']>(methods as never).map(([name, method]) => [
+    name,
+    typeof method === 'function' ? { handle: method } : method,
+  ]);
+  return { definition, methods: Object.fromEntries(entries), admits: 'callers', facts } as unknown as Service;
 }
 
 /** Defines a service for other processes of the installation. */
@@ -188,7 +200,7 @@ export function definePeerService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: PeerMethodOf<Definition[Name]> },
 ): Service {
-  return { definition, methods, admits: 'peers' } as unknown as Service;
+  return { definition, methods, admits: 'peers', facts: METHODS } as unknown as Service;
 }
 
 /** Defines a service for people at the web app. */
@@ -196,7 +208,7 @@ export function definePersonService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: PersonMethodOf<Definition[Name]> },
 ): Service {
-  return { definition, methods, admits: 'people' } as unknown as Service;
+  return { definition, methods, admits: 'people', facts: METHODS } as unknown as Service;
 }
 
 /** Defines a service for any caller. */
@@ -204,5 +216,5 @@ export function defineOpenService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: OpenMethodOf<Definition[Name]> },
 ): Service {
-  return { definition, methods, admits: 'anybody' } as unknown as Service;
+  return { definition, methods, admits: 'anybody', facts: METHODS } as unknown as Service;
 }

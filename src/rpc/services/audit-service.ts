@@ -13,7 +13,6 @@ import { defineService, type Service } from '../server/service.ts';
 export function auditService(sql: Sql): Service {
   return defineService(AuditServiceService, {
     listAuditEntries: {
-      scopes: ['audit:read'],
       async handle({ action, actorId, targetKind, targetId, since, until, cursor, pageSize }, { caller }) {
         const filters = {
           action: optionalChoice('action', action, AUDIT_ACTIONS),
@@ -35,7 +34,6 @@ export function auditService(sql: Sql): Service {
       },
     },
     verifyAuditLog: {
-      scopes: ['audit:read'],
       async handle({ cursor }, { caller }) {
         const check = await verifyAuditLog(sql, caller.orgId, cursor === '' ? null : cursor);
         const { entries: verifiedUpTo, length: entries, hash, problem, nextCursor } = check;

@@ -26,22 +26,17 @@ import { changeOf, etagField, type FieldReaders, maskedChanges } from './change.
 export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
   return defineService(EnvironmentServiceService, {
     listEnvironments: {
-      scopes: ['policies:read', 'policies:write'],
       async handle(_request, { caller }) {
         const environments = await readEnvironments(sql, caller.orgId);
         return { environments: environments.map(toMessage) };
       },
     },
     getEnvironment: {
-      scopes: ['policies:read', 'policies:write'],
       async handle({ name }, { caller }) {
         return { environment: toMessage(await readEnvironment(sql, caller.orgId, name)) };
       },
     },
     createEnvironment: {
-      scopes: ['policies:write'],
-      needsFreshSignIn: true,
-      feature: 'environments',
       async handle({ environment }, context) {
         const wanted = readEnvironmentFields(environment);
         const answer = (record: EnvironmentRecord) => ({ environment: toMessage(record) });
@@ -52,8 +47,6 @@ export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invali
       },
     },
     updateEnvironment: {
-      scopes: ['policies:write'],
-      needsFreshSignIn: true,
       async handle({ environment, updateMask, etag }, context) {
         const values = environment ?? NOTHING;
         const changes = maskedChanges<Values, Changes>(updateMask, values, READERS);
@@ -63,8 +56,6 @@ export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invali
       },
     },
     deleteEnvironment: {
-      scopes: ['policies:write'],
-      needsFreshSignIn: true,
       async handle({ name, etag }, context) {
         await removeEnvironment(sql, changeOf(context), name, etagField(etag));
         policies.invalidate(context.caller.orgId);

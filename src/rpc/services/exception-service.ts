@@ -31,7 +31,7 @@ import { toDecision, toException, toPreview } from '../convert/convert-exception
 import { optionalChoice, optionalText, pageSizeField, requiredText, timeField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
-import { deciderOf, EXCEPTION_READERS } from './exception-readers.ts';
+import { deciderOf } from './exception-decider.ts';
 
 /** Exceptions that are decided with one call. */
 const DECISIONS_MAX = 100;
@@ -48,8 +48,6 @@ export function exceptionService(deps: ExceptionDeps): Service {
   const depsOf = (context: CallContext) => ({ ...deps, sql: context.storingAnswer(deps.sql, answer) });
   return defineService(ExceptionServiceService, {
     requestException: {
-      scopes: ['exceptions:request'],
-      feature: 'exceptions',
       async handle(request, context) {
         return answer(
           await requestException(depsOf(context), changeOf(context), inputOf(request), termsOf(request)),
@@ -57,7 +55,6 @@ export function exceptionService(deps: ExceptionDeps): Service {
       },
     },
     listExceptions: {
-      scopes: EXCEPTION_READERS,
       async handle({ status, ruleId, fileName, mine, cursor, pageSize }, { caller }) {
         const filters = {
           status: optionalChoice('status', status, EXCEPTION_STATES),
@@ -77,29 +74,22 @@ export function exceptionService(deps: ExceptionDeps): Service {
       },
     },
     getException: {
-      scopes: EXCEPTION_READERS,
       async handle({ id }, { caller }) {
         const { record, rejection } = await readException(deps, caller.orgId, id, deciderOf(caller)!);
         return { exception: toException(record, deps.now(), rejection) };
       },
     },
     approveException: {
-      scopes: ['exceptions:approve'],
-      needsFreshSignIn: true,
       async handle({ id, note }, context) {
         return answer(await approveException(depsOf(context), changeOf(context), id, noteField(note)));
       },
     },
     rejectException: {
-      scopes: ['exceptions:approve'],
-      needsFreshSignIn: true,
       async handle({ id, note }, context) {
         return answer(await rejectException(depsOf(context), changeOf(context), id, noteField(note)));
       },
     },
     decideExceptions: {
-      scopes: ['exceptions:approve'],
-      needsFreshSignIn: true,
       async handle({ ids, decision, note }, context) {
         const wanted = { ids: idsField(ids), decision: decisionField(decision), note: noteField(note) };
         const results = await decideMany(deps, changeOf(context), wanted, context.signal);
@@ -107,15 +97,11 @@ export function exceptionService(deps: ExceptionDeps): Service {
       },
     },
     previewException: {
-      scopes: ['exceptions:request'],
-      feature: 'exceptions',
-      budget: 'read',
       async handle(request, { caller }) {
         return toPreview(await previewException(deps, caller.orgId, inputOf(request)));
       },
     },
     revokeException: {
-      scopes: ['exceptions:approve', 'exceptions:request'],
       async handle({ id, note }, context) {
         const ownOnly = !context.caller.scopes.includes('exceptions:approve');
         return answer(

@@ -13,13 +13,12 @@ import { readFeedFilters } from '../convert/feed-filters.ts';
 import { pageSizeField } from '../convert/fields.ts';
 import { RPC_LIMITS } from '../limits.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { deciderOf } from './exception-readers.ts';
+import { deciderOf } from './exception-decider.ts';
 
 /** Creates the service. */
 export function feedService(deps: FeedDeps & AnswerStyle & { readonly streams: FeedWatch }): Service {
   return defineService(FeedServiceService, {
     listFeed: {
-      scopes: ['analysis:read'],
       async handle({ cursor, pageSize, filters }, { caller }) {
         const paging = { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) };
         const page = await readEntries(deps, caller.orgId, readFeedFilters(filters), paging);
@@ -30,14 +29,12 @@ export function feedService(deps: FeedDeps & AnswerStyle & { readonly streams: F
       },
     },
     getFeedCounts: {
-      scopes: ['analysis:read'],
       async handle({ filters }, { caller }) {
         const counts = await readFeedCounts(deps, caller.orgId, readFeedFilters(filters));
         return toFeedCounts(counts, deps.platformNames);
       },
     },
     watchFeed: {
-      scopes: ['analysis:read'],
       callMsDefault: RPC_LIMITS.streamMsDefault,
       async *handle({ lastEventId }, { caller, signal }) {
         const { orgId, actorId } = caller;
@@ -48,7 +45,6 @@ export function feedService(deps: FeedDeps & AnswerStyle & { readonly streams: F
       },
     },
     getFeedSummary: {
-      scopes: ['analysis:read'],
       async handle(_request, { caller }) {
         return toFeedSummary(await readFeedSummary(deps, caller.orgId, deciderOf(caller)));
       },

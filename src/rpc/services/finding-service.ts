@@ -18,8 +18,8 @@ import { toChecks, toFindingDetail, toFindingsPage } from '../convert/convert-re
 import { optionalChoice, optionalText, pageSizeField, requiredText } from '../convert/fields.ts';
 import type { PageMember } from '../convert/list-filters.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { deciderOf } from './exception-readers.ts';
-import { READER_SCOPES, requireReader } from './result-readers.ts';
+import { deciderOf } from './exception-decider.ts';
+import { requireReader } from './result-readers.ts';
 
 /** Members of a request that filter findings. */
 type FilterMember = 'severities' | 'categories' | 'ruleIds' | 'statuses' | 'changes' | 'files';
@@ -31,7 +31,6 @@ const VALUES_MAX = 50;
 export function findingService({ sql, now }: { readonly sql: Sql; readonly now: () => Date }): Service {
   return defineService(FindingServiceService, {
     listResultFindings: {
-      scopes: READER_SCOPES,
       async handle(request, { caller }) {
         const { cursor, pageSize } = request;
         const paging = { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) };
@@ -41,7 +40,6 @@ export function findingService({ sql, now }: { readonly sql: Sql; readonly now: 
       },
     },
     getFinding: {
-      scopes: READER_SCOPES,
       async handle({ validationId, findingId }, { caller }) {
         const request = {
           ...resultOf(caller, validationId),
@@ -52,7 +50,6 @@ export function findingService({ sql, now }: { readonly sql: Sql; readonly now: 
       },
     },
     getChecks: {
-      scopes: READER_SCOPES,
       async handle({ validationId }, { caller }) {
         return toChecks(await readChecks(sql, resultOf(caller, validationId)));
       },

@@ -27,14 +27,11 @@ import { changeOf, etagField, maskedChanges, type ReadersOf } from './change.ts'
 export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
   return defineService(OrganisationServiceService, {
     getSettings: {
-      scopes: ['analysis:read', 'org:admin'],
       async handle(_request, { caller }) {
         return { settings: toMessage(await readOrganisationSettings(sql, caller.orgId)) };
       },
     },
     updateSettings: {
-      scopes: ['org:admin'],
-      needsFreshSignIn: true,
       async handle({ settings, updateMask, etag }, context) {
         const changes = maskedChanges(updateMask, settings ?? NOTHING, READERS);
         const after = await changeSettings(sql, changeOf(context), changes, etagField(etag));

@@ -5,14 +5,13 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { readResultOutline } from '../../service/results/outlines/read-outline.ts';
 import { toOutline } from '../convert/convert-outline.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { READER_SCOPES, requireReader } from './result-readers.ts';
+import { requireReader } from './result-readers.ts';
 
 /** Creates the service. `version` is that of the program, which decides what answers look like. */
 export function outlineService(sql: Sql, naming: PlatformNaming, version: string): Service {
   const etagOf = (outlineId: string) => `${outlineId.slice(0, 32)}-${naming}-${version}`;
   return defineService(OutlineServiceService, {
     getOutline: {
-      scopes: READER_SCOPES,
       async handle({ validationId, workflow, knownEtag }, { caller }) {
         const query = { validationId, workflow };
         const { outlineId, shown } = await readResultOutline(sql, caller.orgId, query, {

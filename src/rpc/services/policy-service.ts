@@ -56,20 +56,17 @@ export function policyService(
   const { sql } = deps;
   return defineService(PolicyServiceService, {
     listPolicyPacks: {
-      scopes: ['policies:read', 'policies:write'],
       async handle(_request, { caller }) {
         return { versions: (await readPackVersions(sql, caller.orgId, null)).map(toVersion) };
       },
     },
     getPolicyPack: {
-      scopes: ['policies:read', 'policies:write'],
       async handle({ slug }, { caller }) {
         const name = requiredText('slug', slug, SLUG_CHARACTERS_MAX);
         return { versions: (await readPackVersions(sql, caller.orgId, name)).map(toVersion) };
       },
     },
     publishPolicyPack: {
-      scopes: ['policies:write'],
       async handle({ bundle, dryRun, allowRollback }, context) {
         // An older pack may hold less.
         if (allowRollback) requireScope(context.caller, 'policies:assign');
@@ -82,7 +79,6 @@ export function policyService(
       },
     },
     getPolicyBundle: {
-      scopes: ['policies:read', 'policies:write'],
       async handle({ slug, version }, { caller }) {
         const name = {
           slug: requiredText('slug', slug, SLUG_CHARACTERS_MAX),
@@ -93,7 +89,6 @@ export function policyService(
       },
     },
     getEffectivePolicy: {
-      scopes: ['policies:read', 'policies:write'],
       async handle(request, { caller }) {
         return toEffective(
           request.environment,
@@ -102,7 +97,6 @@ export function policyService(
       },
     },
     explainPolicyRule: {
-      scopes: ['policies:read', 'policies:write'],
       async handle(request, { caller }) {
         const ruleId = requiredText('rule', request.ruleId, SLUG_CHARACTERS_MAX).toUpperCase();
         const path = request.path === '' ? null : requiredText('path', request.path, PATH_CHARACTERS_MAX);
@@ -111,7 +105,6 @@ export function policyService(
       },
     },
     startPolicyDryRun: {
-      scopes: ['policies:write', 'policies:assign'],
       async handle(request, context) {
         // The result shows what earlier runs have found.
         requireScope(context.caller, 'analysis:read');
@@ -124,21 +117,17 @@ export function policyService(
       },
     },
     getPolicyDryRun: {
-      scopes: ['policies:read', 'policies:write', 'policies:assign'],
       async handle({ id }, { caller }) {
         requireScope(caller, 'analysis:read');
         return { dryRun: toDryRun(await readDryRun(sql, caller.orgId, id), platformNames) };
       },
     },
     listPolicyKeys: {
-      scopes: ['policies:read', 'policies:assign'],
       async handle(_request, { caller }) {
         return { keys: (await readPolicyKeys(sql, caller.orgId)).map(toKey) };
       },
     },
     createPolicyKey: {
-      scopes: ['policies:assign'],
-      needsFreshSignIn: true,
       async handle({ key }, context) {
         const answer = (record: PolicyKeyRecord) => ({ key: toKey(record) });
         const once = { ...deps, sql: context.storingAnswer(sql, answer) };
@@ -148,8 +137,6 @@ export function policyService(
       },
     },
     deletePolicyKey: {
-      scopes: ['policies:assign'],
-      needsFreshSignIn: true,
       async handle({ id }, context) {
         await removePolicyKey(deps, changeOf(context), requiredText('id', id, SLUG_CHARACTERS_MAX));
         policies.invalidate(context.caller.orgId);
@@ -157,14 +144,11 @@ export function policyService(
       },
     },
     listPolicyAssignments: {
-      scopes: ['policies:read', 'policies:assign'],
       async handle(_request, { caller }) {
         return { assignments: (await readAssignments(sql, caller.orgId)).map(toAssignment) };
       },
     },
     assignPolicyPack: {
-      scopes: ['policies:assign'],
-      needsFreshSignIn: true,
       async handle({ assignment }, context) {
         const { environment = '', policyPack = '', choice = '' } = assignment ?? {};
         const after = await assignPack(deps, changeOf(context), {

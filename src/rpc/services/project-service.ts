@@ -34,7 +34,7 @@ import { decodeSubmitProjectRequest } from '../convert/validate-codec.ts';
 import { type RequestMember, readRunFields } from '../convert/validate-request.ts';
 import { waitMsOf } from '../convert/wait.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './result-readers.ts';
+import { readableDiff, requireReader, submitterOf } from './result-readers.ts';
 
 /** The longest watch. */
 const PROJECT_WATCH_MS_MAX = HOUR_MS;
@@ -55,9 +55,6 @@ export function projectService(deps: ProjectDeps): Service {
   };
   return defineService(DEFINITION, {
     submitProject: {
-      scopes: ['analysis:write'],
-      budget: 'project',
-      feature: 'projects',
       callMsDefault: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax,
       async handle(requests, { caller, requestId, once }) {
         const { content, submission } = readUpload(requests, (request) => partOf(request, caller));
@@ -69,7 +66,6 @@ export function projectService(deps: ProjectDeps): Service {
       },
     },
     getProject: {
-      scopes: READER_SCOPES,
       async handle({ projectValidationId: id, cursor, waitSeconds, gate }, { caller, signal, deadline }) {
         const { orgId } = caller;
         const input = { cursor: cursor === '' ? null : cursor, waitMs: waitMsOf(waitSeconds, deadline) };
@@ -80,7 +76,6 @@ export function projectService(deps: ProjectDeps): Service {
       },
     },
     listProjects: {
-      scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const cursor = request.cursor === '' ? null : request.cursor;
         const [filters, pageSize] = [projectFilters(request), pageSizeField(request.pageSize)];
@@ -94,7 +89,6 @@ export function projectService(deps: ProjectDeps): Service {
       },
     },
     listProjectFindings: {
-      scopes: READER_SCOPES,
       async handle({ projectValidationId: id, cursor }, { caller }) {
         const input = { id, cursor: cursor === '' ? null : cursor };
         const mayRead = (project: ProjectRecord) => requireReader(caller, project);
@@ -106,14 +100,12 @@ export function projectService(deps: ProjectDeps): Service {
       },
     },
     getCallGraph: {
-      scopes: READER_SCOPES,
       async handle({ projectValidationId: id }, { caller }) {
         const mayRead = (project: ProjectRecord) => requireReader(caller, project);
         return toCallGraph(await readCallGraph(sql, caller.orgId, id, mayRead), deps);
       },
     },
     watchProject: {
-      scopes: READER_SCOPES,
       callMsDefault: PROJECT_WATCH_MS_MAX,
       async *handle({ projectValidationId: id }, { caller, signal }) {
         const { orgId } = caller;

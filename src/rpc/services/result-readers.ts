@@ -4,9 +4,6 @@ import type { Diff } from '../../analysis/model/diff.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import { requireScope } from '../../service/access/require-scope.ts';
 
-/** Scopes of methods that read one; a caller with only the second reads what it submitted. */
-export const READER_SCOPES = ['analysis:read', 'analysis:write'] as const;
-
 /** Returns the owner of what this caller submits. */
 export function submitterOf({ orgId, actorId, actorName }: Caller) {
   return { orgId, ownerId: actorId, ownerName: actorName };

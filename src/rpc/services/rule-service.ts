@@ -31,7 +31,6 @@ export function ruleService(
   const sorted = async () => (await loadRules()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return defineService(RuleServiceService, {
     listRules: {
-      scopes: [],
       async handle({ platform, ruleset }) {
         const catalogue = await sorted();
         const wanted = platform ? platformField(platform) : null;
@@ -43,7 +42,6 @@ export function ruleService(
       },
     },
     getRule: {
-      scopes: [],
       async handle({ ruleId }) {
         const rule = (await sorted()).find(({ id }) => id === ruleId.toUpperCase());
         if (!rule) {
@@ -68,7 +66,6 @@ export function ruleService(
       },
     },
     listPlatforms: {
-      scopes: [],
       async handle() {
         const rules = await loadRules();
         const platforms = PLATFORM_NAMES.map((name) => ({

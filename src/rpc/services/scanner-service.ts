@@ -39,7 +39,6 @@ export function scannerService(
 ): Service {
   return defineOpenService(DEFINITION, {
     scanFile: {
-      budget: 'scan',
       async handle(request, { signal }) {
         const submission = {
           file: OwnedBytes.inMessage(fileField(request.file, CONTRACT_LIMITS.scanFileBytesMax)),
@@ -49,39 +48,33 @@ export function scannerService(
       },
     },
     getScan: {
-      budget: 'scan-read',
       async handle({ shareToken }) {
         return { scan: toScanReport(await readScan(deps, shareToken), naming) };
       },
     },
     getScanOutline: {
-      budget: 'scan-read',
       async handle({ shareToken, workflow }) {
         return { outline: toOutline(await readScanOutline(deps, shareToken, workflow), naming) };
       },
     },
     getScanDetails: {
-      budget: 'scan-read',
       async handle({ shareToken }) {
         const { fixes, ...details } = await readScanDetails(deps, shareToken);
         return { ...details, fixes: [...fixes] };
       },
     },
     deleteScan: {
-      budget: 'scan-read',
       async handle({ shareToken }) {
         await deleteSharedScan(deps, shareToken);
         return {};
       },
     },
     getLeadChallenge: {
-      budget: 'scan-read',
       async handle() {
         return { challenge: verification.makeChallenge?.(), captcha: verification.widget ?? undefined };
       },
     },
     createLead: {
-      budget: 'lead',
       async handle(request, { signal }) {
         const input = leadInput(request);
         const { id, email, createdAt } = await createLead(deps, verification.check, input, signal);

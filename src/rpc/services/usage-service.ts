@@ -11,7 +11,6 @@ import { defineService, type Service } from '../server/service.ts';
 export function usageService(sql: Sql): Service {
   return defineService(UsageServiceService, {
     getUsage: {
-      scopes: ['analysis:read', 'org:admin'],
       async handle(_request, { caller }) {
         return { usage: toMessage(await readUsage(sql, caller.orgId)) };
       },

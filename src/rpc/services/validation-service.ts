@@ -31,7 +31,7 @@ import { readAsyncSubmission, readValidateRequest } from '../convert/validate-re
 import { waitMsOf } from '../convert/wait.ts';
 import { RPC_LIMITS } from '../limits.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './result-readers.ts';
+import { readableDiff, requireReader, submitterOf } from './result-readers.ts';
 import type { LogRuleErrors } from './rule-errors.ts';
 
 /** Generated definition with decoders that do not copy files, and answers that may already be encoded. */
@@ -71,8 +71,6 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
   const queued = (state: RunState) => ({ run: toValidationRun(state, baseUrl) });
   return defineService(DEFINITION, {
     validate: {
-      scopes: ['analysis:write'],
-      budget: 'validate',
       async handle(request, { caller, signal, requestId, storingAnswer }) {
         const submission = readValidateRequest(request, CONTRACT_LIMITS.fileBytesSyncMax, caller);
         const result = resultFor(caller);
@@ -83,8 +81,6 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
       },
     },
     submitValidation: {
-      scopes: ['analysis:write'],
-      budget: 'async',
       async handle(request, { caller, signal, requestId, storingAnswer }) {
         const { file } = request;
         const submission = readAsyncSubmission(request, file.byteLength, caller);
@@ -94,8 +90,6 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
       },
     },
     uploadValidation: {
-      scopes: ['analysis:write'],
-      budget: 'async',
       callMsDefault: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax,
       async handle(requests, { caller, signal, requestId, once }) {
         const { content, submission } = readUpload(requests, (request) => request);
@@ -109,14 +103,12 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
       },
     },
     cancelValidation: {
-      scopes: ['analysis:write'],
       async handle({ validationId }, { caller }) {
         await cancelValidation(deps, caller.orgId, validationId, (state) => requireReader(caller, state));
         return {};
       },
     },
     getValidation: {
-      scopes: READER_SCOPES,
       async handle({ validationId, waitSeconds, withoutFindings }, call) {
         const { caller } = call;
         const waitMs = waitMsOf(waitSeconds, call.deadline);
@@ -128,7 +120,6 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
       },
     },
     watchValidation: {
-      scopes: READER_SCOPES,
       callMsDefault: RPC_LIMITS.streamMsDefault,
       async *handle({ validationId }, call) {
         const { caller } = call;
@@ -138,7 +129,6 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
       },
     },
     listValidations: {
-      scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const cursor = request.cursor === '' ? null : request.cursor;
         const page = await readFeed(

@@ -3,7 +3,6 @@
 import type { Complete } from '../../contract/complete.ts';
 import { EVENT_KINDS, type EventKind, isEventKind } from '../../contract/event.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import type { PlanFeature } from '../../contract/plan.ts';
 import {
   DELIVERY_STATUSES,
   WEBHOOK_TARGETS,
@@ -48,7 +47,7 @@ import {
   requiredText,
   timeField,
 } from '../convert/fields.ts';
-import { type CallContext, defineService, type Method, type Service } from '../server/service.ts';
+import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
 
 /** Creates the service. */
@@ -67,7 +66,7 @@ export function webhookService(deps: WebhookDeps): Service {
   const sent = (delivery: DeliveryRecord) => ({ delivery: deliveryMessage(delivery) });
   const recovery = (recovered: number) => ({ recovered });
   return defineService(WebhookServiceService, {
-    createWebhook: guarded(async (request, context) => {
+    createWebhook: async (request, context) => {
       const made = await createWebhook(once(context, fresh), changeOf(context), {
         url: requiredText('url', request.url, CONTRACT_LIMITS.webhookUrlCharactersMax),
         target: targetField(request.target),
@@ -75,15 +74,15 @@ export function webhookService(deps: WebhookDeps): Service {
         description: descriptionField(request.description),
       });
       return fresh(made);
-    }, 'webhooks'),
-    listWebhooks: managed(async ({ pageSize, cursor }, { caller }) => {
+    },
+    listWebhooks: async ({ pageSize, cursor }, { caller }) => {
       const all = await readWebhooks(deps, caller.orgId);
       return pageOf(all, pageSizeField(pageSize), cursor, toWebhook);
-    }),
-    getWebhook: managed(async ({ id }, { caller }) => ({
+    },
+    getWebhook: async ({ id }, { caller }) => ({
       webhook: toWebhook(await readWebhook(deps, caller.orgId, id)),
-    })),
-    updateWebhook: guarded(async (request, context) => {
+    }),
+    updateWebhook: async (request, context) => {
       const { id, url, events, description, status } = request;
       const record = await changeWebhook(deps, changeOf(context), id, {
         url:
@@ -93,27 +92,26 @@ export function webhookService(deps: WebhookDeps): Service {
         status: optionalChoice('status', status ?? '', ['enabled', 'disabled'] as const) ?? undefined,
       });
       return { webhook: toWebhook(record) };
-    }),
-    deleteWebhook: managed(async ({ id }, context) => {
+    },
+    deleteWebhook: async ({ id }, context) => {
       await removeWebhook(deps, changeOf(context), id);
       return {};
-    }),
-    rotateWebhookSecret: guarded(async ({ id, effectiveInHours }, context) => {
+    },
+    rotateWebhookSecret: async ({ id, effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
       return fresh(await rotateSecret(once(context, fresh), changeOf(context), id, hours));
-    }),
-    testWebhook: managed(async ({ id }, context) =>
+    },
+    testWebhook: async ({ id }, context) =>
       sent(await testWebhook(once(context, sent), changeOf(context), id)),
-    ),
-    listDeliveries: managed(async ({ webhookId, pageSize, cursor, status }, { caller }) => {
+    listDeliveries: async ({ webhookId, pageSize, cursor, status }, { caller }) => {
       const page = await readDeliveries(deps, caller.orgId, webhookId, {
         status: optionalChoice('status', status, DELIVERY_STATUSES),
         cursor: cursor === '' ? null : cursor,
         pageSize: pageSizeField(pageSize),
       });
       return { deliveries: page.items.map(deliveryMessage), nextCursor: page.nextCursor ?? '' };
-    }),
-    getDelivery: managed(async ({ webhookId, deliveryId }, { caller }) => {
+    },
+    getDelivery: async ({ webhookId, deliveryId }, { caller }) => {
       const found = await readDelivery(deps, caller.orgId, webhookId, deliveryId);
       return {
         delivery: deliveryMessage(found.delivery),
@@ -125,11 +123,10 @@ export function webhookService(deps: WebhookDeps): Service {
           responseBody: answer,
         })),
       };
-    }),
-    redeliver: managed(async ({ webhookId, deliveryId }, context) =>
+    },
+    redeliver: async ({ webhookId, deliveryId }, context) =>
       sent(await redeliver(once(context, sent), changeOf(context), webhookId, deliveryId)),
-    ),
-    recoverDeliveries: managed(async ({ webhookId, since }, context) => {
+    recoverDeliveries: async ({ webhookId, since }, context) => {
       const from = timeField('since', since);
       if (from === undefined) {
         throw new AppError('missing_field', 'since is missing. Send the time from which to recover.', {
@@ -138,28 +135,16 @@ export function webhookService(deps: WebhookDeps): Service {
       }
       const own = once(context, recovery);
       return recovery(await recoverDeliveries(own, changeOf(context), webhookId, from));
-    }),
-    getCallbackSecret: guarded(async (_request, { caller }) => {
+    },
+    getCallbackSecret: async (_request, { caller }) => {
       const record = await readCallbackSecret(deps, caller.orgId);
       return { secret: secretMessage(record === null ? null : currentSecrets(record, deps.now())) };
-    }),
-    rotateCallbackSecret: guarded(async ({ effectiveInHours }, context) => {
+    },
+    rotateCallbackSecret: async ({ effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
       return callback(await rotateCallbackSecret(once(context, callback), changeOf(context), hours));
-    }),
+    },
   });
-}
-
-function managed<Request, Response>(
-  handle: Method<Request, Response>['handle'],
-  feature?: PlanFeature,
-): Method<Request, Response> {
-  return { scopes: ['webhooks:manage'], handle, ...(feature && { feature }) };
-}
-
-/** Defines a method that shows a secret or chooses where events go: it needs a recent sign-in. */
-function guarded<Request, Response>(...method: Parameters<typeof managed<Request, Response>>) {
-  return { ...managed(...method), needsFreshSignIn: true } as const;
 }
 
 /** Returns a page of the few webhooks that an organisation may have. */

@@ -1,4 +1,5 @@
 /** A service under the name of a real one whose method `getRule` does what the test says. */
+import { METHODS } from '../../../src/gen/contract/methods.ts';
 import { type Rule, RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { type CallContext, defineService, type Service } from '../../../src/rpc/server/service.ts';
 
@@ -32,7 +33,7 @@ const EMPTY: Rule = {
 
 /** Makes one. */
 export function actingService(): ActingService {
-  const { getRule } = RuleServiceService;
+  const { getRule, listRules } = RuleServiceService;
   const requestDeserialize = (bytes: Buffer) => {
     acting.messagesRead += 1;
     return getRule.requestDeserialize(bytes);
@@ -40,13 +41,11 @@ export function actingService(): ActingService {
   const service = defineService(
     { ...RuleServiceService, getRule: { ...getRule, requestDeserialize } },
     {
-      listRules: { scopes: ['org:admin', 'analysis:read'], handle: () => ({ rules: [] }) },
-      getRule: {
-        scopes: [],
-        handle: async (_, context) => ({ rule: { ...EMPTY, ...(await acting.act(context)) } }),
-      },
-      listPlatforms: { scopes: [], handle: () => ({ platforms: [] }) },
+      listRules: () => ({ rules: [] }),
+      getRule: async (_, context) => ({ rule: { ...EMPTY, ...(await acting.act(context)) } }),
+      listPlatforms: () => ({ platforms: [] }),
     },
+    { ...METHODS, [listRules.path]: { ...METHODS[listRules.path]!, scopes: ['org:admin', 'analysis:read'] } },
   );
   const acting: ActingService = { service, act: async () => ({}), messagesRead: 0 };
   return acting;

@@ -12,8 +12,6 @@ export function accessService(services: readonly Service[], plans: PlanGate): Se
   const traits = traitsByPath(services);
   return defineService(AccessServiceService, {
     checkAccess: {
-      scopes: [],
-      budget: 'read',
       async handle({ method }, { caller }) {
         const methodTraits = traits.get(method);
         if (methodTraits?.admits !== 'callers') {

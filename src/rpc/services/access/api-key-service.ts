@@ -37,8 +37,6 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
   const answer = ({ record, secret }: FreshApiKey) => ({ apiKey: toApiKey(record), secret });
   return defineService(ApiKeyServiceService, {
     createApiKey: {
-      scopes: ['keys:manage'],
-      needsFreshSignIn: true,
       async handle({ name, scopes, expiresAt, wireCase }, context) {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await createKey({ ...deps, sql }, managerOf(context), {
@@ -51,7 +49,6 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
       },
     },
     listApiKeys: {
-      scopes: ['keys:manage'],
       async handle({ status, cursor, pageSize }, { caller }) {
         const page = await readKeys(
           deps,
@@ -64,21 +61,17 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
       },
     },
     getApiKey: {
-      scopes: ['keys:manage'],
       async handle({ id }, { caller }) {
         return { apiKey: toApiKey(await readKey(deps, caller.orgId, id)) };
       },
     },
     updateApiKey: {
-      scopes: ['keys:manage'],
       async handle({ updateMask, ...values }, context) {
         const changes = maskedChanges<Values, ApiKeyChanges>(updateMask, values, READERS);
         return { apiKey: toApiKey(await changeKey(deps, managerOf(context), values.id, changes)) };
       },
     },
     rotateApiKey: {
-      scopes: ['keys:manage'],
-      needsFreshSignIn: true,
       async handle({ id, overlapSeconds, expiresAt }, context) {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await rotateKey({ ...deps, sql }, managerOf(context), id, {
@@ -89,7 +82,6 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
       },
     },
     revokeApiKey: {
-      scopes: ['keys:manage'],
       async handle({ id }, context) {
         await revokeKey(deps, managerOf(context), id);
         return {};

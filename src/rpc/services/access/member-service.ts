@@ -22,14 +22,14 @@ import {
 } from '../../../service/access/members.ts';
 import type { MemberRecord } from '../../../service/access/members-store.ts';
 import { emailField, optionalChoice, optionalText, pageSizeField } from '../../convert/fields.ts';
-import { type CallContext, defineService, type Method, type Service } from '../../server/service.ts';
+import { type CallContext, defineService, type Service } from '../../server/service.ts';
 import { changeOf } from '../change.ts';
 import { apiKeyMessage } from './api-key-service.ts';
 
 /** Creates the service. */
 export function memberService(deps: MemberDeps & InvitationDeps): Service {
   return defineService(MemberServiceService, {
-    addMember: guarded(async (request, context) => {
+    addMember: async (request, context) => {
       const email = emailField(request.email);
       const subject = optionalText('subject', request.subject, CONTRACT_LIMITS.subjectCharactersMax);
       if (email === null && subject === null) {
@@ -41,8 +41,8 @@ export function memberService(deps: MemberDeps & InvitationDeps): Service {
       const added = (record: MemberRecord) => ({ member: memberMessage(record) });
       const sql = context.storingAnswer(deps.sql, added);
       return added(await addMember({ ...deps, sql }, managerOf(context), input));
-    }),
-    listMembers: managed(async ({ pageSize, cursor, role, status }, { caller }) => {
+    },
+    listMembers: async ({ pageSize, cursor, role, status }, { caller }) => {
       const filters = {
         role: optionalChoice('role', role, MEMBER_ROLES),
         status: optionalChoice('status', status, MEMBER_STATUSES),
@@ -54,33 +54,24 @@ export function memberService(deps: MemberDeps & InvitationDeps): Service {
         nextCursor: page.nextCursor ?? '',
         rolesFromTokens: deps.orgClaim !== null,
       };
-    }),
-    getMember: managed(async ({ id }, { caller }) => ({
+    },
+    getMember: async ({ id }, { caller }) => ({
       member: memberMessage(await readMember(deps, caller.orgId, id)),
-    })),
-    updateMember: guarded(async ({ id, role }, context) => ({
+    }),
+    updateMember: async ({ id, role }, context) => ({
       member: memberMessage(await changeMember(deps, managerOf(context), id, roleField(role))),
-    })),
-    inviteMember: guarded(async ({ id }, context) => {
+    }),
+    inviteMember: async ({ id }, context) => {
       const sql = context.storingAnswer(deps.sql, (invitation: FreshInvitation) => invitation);
       return inviteMember({ ...deps, sql }, managerOf(context), id);
-    }),
-    removeMember: managed(async ({ id, keepApiKeys }, context) => {
+    },
+    removeMember: async ({ id, keepApiKeys }, context) => {
       const { revoked, retained } = await removeMember(deps, changeOf(context), id, keepApiKeys);
       const now = new Date();
       const messages = (keys: readonly ApiKeyRecord[]) => keys.map((key) => apiKeyMessage(key, now));
       return { revokedApiKeys: messages(revoked), keptApiKeys: messages(retained) };
-    }),
+    },
   });
-}
-
-function managed<Request, Response>(handle: Method<Request, Response>['handle']): Method<Request, Response> {
-  return { scopes: ['org:admin'], handle };
-}
-
-/** Defines a method that gives people access, which needs a recent sign-in. */
-function guarded<Request, Response>(handle: Method<Request, Response>['handle']): Method<Request, Response> {
-  return { ...managed(handle), needsFreshSignIn: true };
 }
 
 function managerOf(context: CallContext): MemberManager {

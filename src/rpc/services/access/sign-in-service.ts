@@ -40,11 +40,9 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
   });
   return defineOpenService(SignInServiceService, {
     getSignInOptions: {
-      budget: 'sign-in',
       handle: () => ({ passwords: deps.allowsPasswords, providerIssuer: atProvider?.provider.issuer }),
     },
     signIn: {
-      budget: 'sign-in',
       async handle(request, context) {
         const email = emailField(request.email);
         if (email === null) throw missing('email');
@@ -53,7 +51,6 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
       },
     },
     getSignInLink: {
-      budget: 'sign-in',
       async handle({ token }) {
         const { purpose, email, organisation, role, hasAccount, expiresAt } = await readLink(deps, token);
         return {
@@ -68,7 +65,6 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
       },
     },
     useSignInLink: {
-      budget: 'sign-in',
       async handle(request, context) {
         const input = {
           name: optionalText('name', request.name.trim(), CONTRACT_LIMITS.personNameCharactersMax),
@@ -79,11 +75,9 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
       },
     },
     startProviderSignIn: {
-      budget: 'sign-in',
       handle: ({ returnTo, isRepeated }) => required(atProvider).provider.begin(returnTo, isRepeated),
     },
     finishProviderSignIn: {
-      budget: 'sign-in',
       async handle({ query, flow, browser }, { client }) {
         const origin = { address: client, browser, replacedSecret: null };
         const { fresh, returnTo } = await signInByProvider(required(atProvider), { query, flow }, origin);
@@ -91,7 +85,6 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
       },
     },
     endProviderSessions: {
-      budget: 'logout-notice',
       async handle({ logoutToken }, { client }) {
         const { checkLogout } = required(atProvider);
         const notice = await checkLogout(logoutToken).catch(async (error: unknown) => {

@@ -29,20 +29,16 @@ export function trustPolicyService(deps: TrustDeps, workloads: Pick<WorkloadChec
   const { sql } = deps;
   return defineService(TrustPolicyServiceService, {
     listTrustPolicies: {
-      scopes: ['trust:manage'],
       async handle(_request, { caller }) {
         return { policies: (await readTrustPolicies(sql, caller.orgId)).map(toMessage) };
       },
     },
     getTrustPolicy: {
-      scopes: ['trust:manage'],
       async handle({ id }, { caller }) {
         return { policy: toMessage(await readTrustPolicy(sql, caller.orgId, id)) };
       },
     },
     createTrustPolicy: {
-      scopes: ['trust:manage'],
-      needsFreshSignIn: true,
       async handle({ policy }, context) {
         requireGrantable(context.caller.scopes, [WORKLOAD_SCOPE]);
         const answer = (record: TrustPolicyRecord) => ({ policy: toMessage(record) });
@@ -53,8 +49,6 @@ export function trustPolicyService(deps: TrustDeps, workloads: Pick<WorkloadChec
       },
     },
     updateTrustPolicy: {
-      scopes: ['trust:manage'],
-      needsFreshSignIn: true,
       async handle({ policy, updateMask, etag }, context) {
         requireGrantable(context.caller.scopes, [WORKLOAD_SCOPE]);
         const values = policy ?? NOTHING;
@@ -70,7 +64,6 @@ export function trustPolicyService(deps: TrustDeps, workloads: Pick<WorkloadChec
       },
     },
     deleteTrustPolicy: {
-      scopes: ['trust:manage'],
       async handle({ id, etag }, context) {
         await removeTrustPolicy(sql, changeOf(context), { id, etag: etagField(etag) });
         workloads.invalidate(context.caller.orgId);

@@ -44,7 +44,6 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
   const statistics = createStatistics(sql);
   return defineService(EstateServiceService, {
     listWorkflows: {
-      scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const order = optionalChoice('sort', request.sort, WORKFLOW_ORDERS) ?? 'score';
         const list = { filters: workflowFilters(request), order };
@@ -57,21 +56,18 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
       },
     },
     getWorkflow: {
-      scopes: ['analysis:read'],
       async handle({ workflowId }, { caller }) {
         const workflow = await readEstateWorkflow(sql, caller.orgId, uuidField('workflow_id', workflowId));
         return { workflow: toWorkflow(workflow, platformNames) };
       },
     },
     deleteWorkflow: {
-      scopes: ['org:admin'],
       async handle({ workflowId }, context) {
         await removeWorkflow(sql, changeOf(context), uuidField('workflow_id', workflowId));
         return {};
       },
     },
     listWorkflowRuns: {
-      scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const id = uuidField('workflow_id', request.workflowId);
         const page = await readRuns(sql, caller.orgId, id, pagingOf(request));
@@ -79,7 +75,6 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
       },
     },
     listFindings: {
-      scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const filters = findingFilters(request.filters);
         const page = await readFindings(sql, caller.orgId, filters, pagingOf(request, exportPageRowsMax));
@@ -90,7 +85,6 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
       },
     },
     countFindings: {
-      scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const by = requiredChoice('by', request.by, COUNT_KEYS);
         const counts = await readFindingCounts(sql, caller.orgId, findingFilters(request.filters), by);
@@ -98,7 +92,6 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
       },
     },
     getStatistics: {
-      scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const group = optionalChoice('group', request.group, STATISTICS_GROUPS);
         const query = { from: requiredTime('from', request.from), to: requiredTime('to', request.to), group };

@@ -27,7 +27,6 @@ export interface EvidenceServiceDeps {
 export function evidenceService({ sql, loadRules, platformNames }: EvidenceServiceDeps): Service {
   return defineService(EvidenceServiceService, {
     listEvidence: {
-      scopes: ['audit:read'],
       async handle(request, { caller }) {
         const query = {
           framework: requiredChoice('framework', request.framework, FRAMEWORKS),

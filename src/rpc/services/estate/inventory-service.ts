@@ -19,7 +19,6 @@ const CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
 export function inventoryService(sql: Sql, platformNames: PlatformNaming): Service {
   return defineService(InventoryServiceService, {
     listInventory: {
-      scopes: ['analysis:read'],
       async handle({ kind, value, repository = '', branch = '', pageSize, cursor }, { caller }) {
         const page = await readInventory(
           sql,

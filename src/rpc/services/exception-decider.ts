@@ -1,17 +1,13 @@
-/** Callers who may read exceptions. */
+/** The caller as one who may decide on exceptions. */
+import { METHODS } from '../../gen/contract/methods.ts';
+import { ExceptionServiceService } from '../../gen/flowarden/v1/exception.ts';
 import { actorOf, type Caller } from '../../service/access/caller.ts';
-import type { Scope } from '../../service/access/scopes.ts';
 import type { Decider } from '../../service/exceptions/decidable.ts';
 
-/** Scopes of methods that read exceptions. */
-export const EXCEPTION_READERS: readonly Scope[] = [
-  'exceptions:read',
-  'exceptions:request',
-  'exceptions:approve',
-];
+const { scopes: READERS } = METHODS[ExceptionServiceService.listExceptions.path]!;
 
 /** Returns the caller as one who may decide; null if it may not even read exceptions. */
 export function deciderOf(caller: Caller): Decider | null {
-  const mayRead = EXCEPTION_READERS.some((scope) => caller.scopes.includes(scope));
+  const mayRead = caller.scopes.some((scope) => READERS.includes(scope));
   return mayRead ? { actor: actorOf(caller), scopes: caller.scopes } : null;
 }
