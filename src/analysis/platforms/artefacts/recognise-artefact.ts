@@ -8,12 +8,15 @@ import { isCompiledPackage } from '../uipath/archive.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
 import { isUnreadWorkbook } from '../uipath/workbook.ts';
 import { childNamed, localName, namespaceOf } from '../xml/document.ts';
+import { isFromMacos } from '../zip/foreign-members.ts';
 import type { ArtefactKind } from './artefact-kinds.ts';
 import { isCodedWorkflow } from './coded-workflow.ts';
 
-/** Generated copies, files of development environments, and output of builds. */
+/** Folders of generated copies, of development environments, and of builds. */
 const GENERATED =
-  /(?:^|\/)(?:\.agent-builder|\.codedworkflows|\.local|\.tmh|\.git|\.settings|node_modules|__MACOSX|bin|obj)\/|(?:^|\/)\._[^/]*$/i;
+  /(?:^|\/)(?:\.agent-builder|\.codedworkflows|\.local|\.tmh|\.git|\.settings|node_modules|bin|obj)\//i;
+
+const isGenerated = (path: string): boolean => GENERATED.test(path) || isFromMacos(path);
 
 /** Test for one kind. */
 interface Recogniser {
@@ -180,7 +183,7 @@ const OTHER_START =
   /\.(?:cs|csx|mcs\.ya?ml|atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$|(?:^|\/)botcomponents\/[^/]+\/data$/i;
 
 /** Returns whether a file may be an artefact by its path, with any content. */
-export const mayBeArtefact = (path: string): boolean => OTHER_START.test(path) && !GENERATED.test(path);
+export const mayBeArtefact = (path: string): boolean => OTHER_START.test(path) && !isGenerated(path);
 
 function matches({ path, holds }: Recogniser, file: InputFile): boolean {
   if (!path.test(file.path)) return false;
@@ -195,11 +198,11 @@ function matches({ path, holds }: Recogniser, file: InputFile): boolean {
 
 /** Returns whether a path is one that some kind has: content behind any other is not read. */
 export function isArtefactPath(path: string): boolean {
-  return !GENERATED.test(path) && RECOGNISERS.some((recogniser) => recogniser.path.test(path));
+  return !isGenerated(path) && RECOGNISERS.some((recogniser) => recogniser.path.test(path));
 }
 
 /** Returns the kind of a file that no reader takes; undefined when it is none of a known kind. */
 export function recogniseArtefact(file: InputFile): ArtefactKind | undefined {
-  if (GENERATED.test(file.path)) return undefined;
+  if (isGenerated(file.path)) return undefined;
   return RECOGNISERS.find((recogniser) => matches(recogniser, file))?.kind;
 }

@@ -3,14 +3,13 @@ import { AppError } from '../../../errors.ts';
 import type { FileKind, Workflow } from '../../model/workflow.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { readArchiveMember } from '../zip/archive-member.ts';
+import { isFromMacos } from '../zip/foreign-members.ts';
 import { recogniseDocument } from './recognise.ts';
 
 /** Endings that nothing but Blue Prism uses: such a member counts even when it is damaged. */
 const OWN_ENDING = /\.bp(?:release|process|object)$/i;
 /** The ending of single exports in older versions, and of thousands of other things. */
 const XML_ENDING = /\.xml$/i;
-/** Folders that programs put beside the files. */
-const BESIDE = /(?:^|\/)(?:__MACOSX\/|\._)/;
 /** Text at the beginning of every export; a search for it avoids reading whole documents of other products. */
 const MARKERS = ['bpversion=', 'blueprism.co.uk/product/'];
 const MARKER_BYTES = 64 * 1024;
@@ -22,8 +21,8 @@ function hasMarker(file: InputFile): boolean {
 
 /** Returns the members that can be exports by their names, those with Blue Prism's own endings first. */
 function candidates({ paths }: Archive): string[] {
-  const own = paths.filter((path) => OWN_ENDING.test(path) && !BESIDE.test(path));
-  return [...own, ...paths.filter((path) => XML_ENDING.test(path) && !BESIDE.test(path))];
+  const own = paths.filter((path) => OWN_ENDING.test(path) && !isFromMacos(path));
+  return [...own, ...paths.filter((path) => XML_ENDING.test(path) && !isFromMacos(path))];
 }
 
 /** Returns whether a member is an export, or is named like one; stops at the first. */

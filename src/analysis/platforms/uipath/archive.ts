@@ -4,14 +4,16 @@ import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { readArchiveMember } from '../zip/archive-member.ts';
+import { isFromMacos } from '../zip/foreign-members.ts';
 import { readWorkflow } from './parse.ts';
 import { isProject, projectKey, readProjectFile } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
 
 const WORKFLOW = /\.xaml$/i;
 const PROJECT = /(?:^|\/)project\.json$/i;
-/** Folders that programs put beside the files, and Studio's own. */
-const BESIDE = /(?:^|\/)(?:__MACOSX|\.local|\.tmh|\.git|node_modules)\/|(?:^|\/)\._[^/]*$/;
+/** Folders of Studio and of development. */
+const TOOL_FOLDER = /(?:^|\/)(?:\.local|\.tmh|\.git|node_modules)\//;
+const isBeside = (path: string): boolean => TOOL_FOLDER.test(path) || isFromMacos(path);
 /** Stands in every workflow: a search for it avoids reading whole documents of other products. */
 const MARKER = 'netfx/2009/xaml/activities';
 const MARKER_BYTES = 64 * 1024;
@@ -47,7 +49,7 @@ function readOr<T>(archive: Archive, path: string, read: (file: InputFile) => T,
 
 /** Returns the members that can be UiPath files by their names: projects first. */
 function candidates({ paths }: Archive): string[] {
-  const own = paths.filter((path) => !BESIDE.test(path));
+  const own = paths.filter((path) => !isBeside(path));
   return [...own.filter((path) => PROJECT.test(path)), ...own.filter((path) => WORKFLOW.test(path))];
 }
 

@@ -57,7 +57,11 @@ export const LEVELS = {
   csharpUnary: CSHARP.get('unary')!,
 } as const;
 
-const WORDS = new Set(['xor', 'or', 'orelse', 'and', 'andalso', 'is', 'isnot', 'like', 'mod', 'as']);
+const words = (levels: ReadonlyMap<string, number>): ReadonlySet<string> =>
+  new Set([...levels.keys()].filter((text) => /^[a-z]+$/.test(text) && !/^(?:not|unary)$/.test(text)));
+
+/** Binary operators that are words. */
+export const WORD_OPERATORS = { 'visual-basic': words(VISUAL_BASIC), csharp: words(CSHARP) } as const;
 /** Operators of two signs that the lexer gives one by one. */
 const PAIRS = new Set(['<<', '>>', '..', '??=', '%=', '|=', '^=', '\\=']);
 
@@ -67,7 +71,9 @@ export function operatorAt(cursor: Cursor): Operator | undefined {
   const levels = isVisualBasic ? VISUAL_BASIC : CSHARP;
   const word = cursor.word();
   if (word !== '') {
-    const level = WORDS.has(word) ? levels.get(word) : undefined;
+    const level = WORD_OPERATORS[isVisualBasic ? 'visual-basic' : 'csharp'].has(word)
+      ? levels.get(word)
+      : undefined;
     return level === undefined ? undefined : { text: word, level, size: 1, isFromRight: false };
   }
   const sign = cursor.sign();

@@ -1,5 +1,6 @@
 /** Words of Visual Basic and C# that no expression begins with. */
 import type { Cursor } from './cursor.ts';
+import { WORD_OPERATORS } from './operators.ts';
 
 /** Words that begin or join statements and never an expression. */
 const STATEMENT_WORDS = {
@@ -19,8 +20,8 @@ const STATEMENT_WORDS = {
 
 /** Words that stand between two operands or clauses. */
 const BETWEEN = {
-  'visual-basic': new Set('and andalso or orelse xor is isnot like mod'.split(' ')),
-  csharp: new Set('is as out params'.split(' ')),
+  'visual-basic': WORD_OPERATORS['visual-basic'],
+  csharp: new Set([...WORD_OPERATORS.csharp, 'out', 'params']),
 } as const;
 
 /** Words of queries, `from x in y where …`, each with a part of the query behind it. */
