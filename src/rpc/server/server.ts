@@ -3,21 +3,17 @@
 import type { Http2SecureServer } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  Metadata,
   type MethodDefinition,
   Server,
   ServerCredentials,
-  type StatusObject,
-  status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Readiness } from '../../contract/readiness.ts';
-import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { IsPeer } from '../../infra/core/peer-token.ts';
 import type { RequireRoom } from '../../infra/database/load-shedding.ts';
 import { INFRA_LIMITS } from '../../infra/limits.ts';
-import type { Logger } from '../../infra/logging/log.ts';
 import { onHttp2Server } from '../../infra/patches/http2-server.ts';
 import { showRepeatedCredentials } from '../../infra/patches/repeated-credentials.ts';
 import type { Tracer } from '../../infra/telemetry/tracer.ts';
@@ -28,7 +24,6 @@ import { type IdentifyPerson, identifyNoPerson } from '../../service/access/sess
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { PlanGate } from '../../service/plans/plan-cache.ts';
 import type { Limiter } from '../../service/rate-limits/limiter.ts';
-import { LimitReached } from '../../service/rate-limits/rate-limit-fields.ts';
 import { HOUR_MS, MIB } from '../../units.ts';
 import { createAdmission } from '../interceptors/admission.ts';
 import {
@@ -40,16 +35,15 @@ import {
   takePermits,
 } from '../interceptors/admission-steps.ts';
 import { createArrivals } from '../interceptors/arrivals.ts';
-import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
 import { createClientAddress, createGatewayCheck } from '../interceptors/client-address.ts';
 import { RPC_LIMITS } from '../limits.ts';
 import { accessService } from '../services/access/access-service.ts';
+import { type CallLogOptions, createCallLog } from './call-log.ts';
 import { limitConnections } from './connections.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
 import type { CallHost } from './run-call.ts';
 import { type Service, traitsByPath } from './service.ts';
-import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
 
 /** Room in a gRPC message beside the largest file. It lets the error for a file over the limit name the file. */
 export const RPC_MESSAGE_SLACK_BYTES = MIB;
@@ -60,12 +54,10 @@ const RPC_ANSWER_BYTES_MAX = 64 * MIB;
 /** Time that the calls of a replaced connection have to end. */
 const RPC_CONNECTION_GRACE_MS_MAX = HOUR_MS;
 
-export interface RpcServerOptions {
+export interface RpcServerOptions extends CallLogOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Prefix of the links in errors. */
-  readonly baseUrl: string;
   readonly authenticate: Authenticate;
   /** Identifies people at the web app. Default: there are none. */
   readonly identifyPerson?: IdentifyPerson;
@@ -84,7 +76,6 @@ export interface RpcServerOptions {
   readonly services: readonly Service[];
   /** Certificates; null or absent: plain text. */
   readonly tls?: LiveMaterial | null;
-  readonly log: Logger;
   /** Null or absent: tracing is off. */
   readonly tracer?: Tracer | null;
   readonly requireRoom: RequireRoom;
@@ -92,10 +83,6 @@ export interface RpcServerOptions {
   readonly callMsDefault: number;
   /** Age at which connections are replaced, in milliseconds; default: that of the limits. */
   readonly connectionAgeMsMax?: number;
-  /** Called for every error that ends a call. */
-  observeRejection?(code: ErrorCode): void;
-  /** Called for every admitted call that has ended. */
-  observe?(path: string, code: string, seconds: number): void;
 }
 
 export interface RpcServer {
@@ -124,7 +111,12 @@ const OPTIONS = {
 
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const host = createHost(options);
+  const host: Omit<CallHost, 'admitted'> = {
+    ...createCallLog(options),
+    running: new Set(),
+    callMsDefault: options.callMsDefault,
+    idempotency: options.idempotency,
+  };
   const { authenticate, plans, limiter, idempotency } = options;
   const { identifyPerson = identifyNoPerson, isPeer = () => false, gatewayToken = null } = options;
   const forCallers = options.services.filter(({ admits }) => admits === 'callers');
@@ -165,48 +157,6 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       health.stop();
       await drain(server, graceMs, admission.callsUnderWay, host.running);
       closeConnections();
-    },
-  };
-}
-
-/** Creates what every method needs besides admission: the error conversion and the list of running calls. */
-function createHost({
-  baseUrl,
-  log,
-  idempotency,
-  callMsDefault,
-  observe,
-  observeRejection,
-}: RpcServerOptions): Omit<CallHost, 'admitted'> {
-  return {
-    running: new Set(),
-    callMsDefault,
-    idempotency,
-    onStoreError: (error) =>
-      log.error({ err: error }, 'an answer could not be stored under its idempotency key'),
-    reject(error: unknown, { path, requestId, client, principal, limitStatuses }: FailedCall): StatusObject {
-      const expected = error instanceof AppError;
-      const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
-      observeRejection?.(known.code);
-      if (!expected || ERRORS[known.code].http >= 500) {
-        log.error({ err: error, path, requestId, code: known.code }, 'call failed');
-      } else {
-        log.info({ path, requestId, client, code: known.code, reason: known.message }, 'call rejected');
-      }
-      const trailers = new Metadata();
-      trailers.set('x-request-id', requestId);
-      addCallerFields(trailers, {
-        principal,
-        limitStatuses: error instanceof LimitReached ? error.limitStatuses : limitStatuses,
-      });
-      if (ERRORS[known.code].http === 429)
-        trailers.set('retry-after', known.details.retryAfterSeconds ?? '1');
-      return toStatus(known, baseUrl, trailers);
-    },
-    finished(path, code, startedMs, requestId) {
-      const ms = Date.now() - startedMs;
-      log.debug({ path, requestId, status: status[code], ms }, 'call');
-      observe?.(path, status[code] ?? 'UNKNOWN', ms / 1000);
     },
   };
 }
