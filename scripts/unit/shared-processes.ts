@@ -9,7 +9,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   commands: ['test/cli/{[a-n],v}*.test.ts'],
   'commands-2': ['test/cli/[o-s]*.test.ts'],
   documents: [
-    'test/repository/{access-document,architecture,capacity-document,designer-steps}.test.ts',
+    'test/repository/{access-document,architecture,capacity-document}.test.ts',
     'test/repository/{kubernetes,owner-queries,rings,rule-sizes,scores-document,supply-chain,test-files}.test.ts',
     'test/repository/{tidy,troubleshooting-document}.test.ts',
     'test/text/texts.test.ts',
@@ -37,8 +37,11 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['test/jobs/*.test.ts', 'test/service/{rate-limits,webhooks}/*.test.ts'],
 };
 
+/** Patterns of the table above, for its test. */
+export const SHARED_PATTERNS: readonly string[] = Object.values(SHARED).flat();
+
 /** Files of those folders with a process of their own: they change it, measure it, or take long. */
-const ALONE = [
+export const ALONE: readonly string[] = [
   'test/analysis/engine/vendor-content.test.ts',
   'test/analysis/platforms/readers/{xml-reader,zip}.test.ts',
   'test/contract/{interface,spectral}.test.ts',

@@ -9,13 +9,21 @@ import { changedPaths } from '../../scripts/unit/changed-paths.ts';
 import { chooseTests, describeChoice } from '../../scripts/unit/choose-tests.ts';
 import { timesOf, timesTable } from '../../scripts/unit/file-times.ts';
 import { allTestFiles, filesOf, OUTER, outerFiles } from '../../scripts/unit/rings.ts';
-import { sharedProcesses } from '../../scripts/unit/shared-processes.ts';
+import { ALONE, SHARED_PATTERNS, sharedProcesses } from '../../scripts/unit/shared-processes.ts';
 import { sourceGraph } from '../../scripts/unit/source-graph.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ALL = globSync('test/**/*.test.{ts,tsx,mjs}', { cwd: ROOT })
   .map((file) => file.replaceAll('\\', '/'))
   .sort();
+
+/** Writes a pattern once for each name in its braces. */
+function eachName(pattern: string): readonly string[] {
+  const [braces, list] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  return braces === undefined
+    ? [pattern]
+    : list!.split(',').flatMap((name) => eachName(pattern.replace(braces, name)));
+}
 
 describe('the rings', () => {
   it('have every test file, each in one of them', () => {
@@ -26,15 +34,11 @@ describe('the rings', () => {
   });
 
   it('name existing files in the outer ring, each once', () => {
-    const named = OUTER.flatMap(({ files }) =>
-      files.map((pattern) => ({ pattern, found: globSync(pattern, { cwd: ROOT }) })),
-    );
-    for (const { pattern, found } of named) {
-      // Braces list names, and each of them is a file.
-      const [, list = ''] = /\{([^}]*)\}/.exec(pattern) ?? [];
-      assert.equal(found.length, list.split(',').length, pattern);
-    }
-    const found = named.flatMap((row) => row.found);
+    const found = OUTER.flatMap(({ files }) => files.flatMap(eachName)).flatMap((pattern) => {
+      const files = globSync(pattern, { cwd: ROOT });
+      assert.notDeepEqual(files, [], pattern);
+      return files;
+    });
     assert.equal(new Set(found).size, found.length);
   });
 
@@ -59,6 +63,8 @@ describe('the rings', () => {
 describe('shared processes', () => {
   it('have each test file at most once', () => {
     const shared = [...sharedProcesses().values()].flat();
+    for (const pattern of [...SHARED_PATTERNS, ...ALONE].flatMap(eachName))
+      assert.notDeepEqual(globSync(pattern, { cwd: ROOT }), [], pattern);
     assert.equal(new Set(shared).size, shared.length);
     assert.deepEqual(
       shared.filter((file) => !ALL.includes(file)),
