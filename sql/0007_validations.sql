@@ -27,7 +27,7 @@ create table validations (
   blob_id uuid,
   content_sha256 bytea not null,
   content_bytes integer not null,
-  -- Runs whose end the core did not live to see.
+  -- Crashed runs: the core stopped before they ended.
   lost_runs integer not null default 0,
   ruleset text,
   ruleset_digest text,

@@ -78,15 +78,15 @@ export const ERRORS = {
     'The file is nested too deeply or has too many parts. The message names the limit. Split the workflow.',
   ),
   archive_unsafe: bad(
-    'The archive holds entries that cannot be unpacked safely. Pack it again, with plain files in folders of its own.',
+    'The archive holds entries that cannot be unpacked safely. Pack it again with plain files in plain folders.',
   ),
   invalid_enforcement_mode: bad('enforcement_mode must be advisory, warning or blocking.'),
   unknown_ruleset: bad('The ruleset does not exist. The message lists the known ones.'),
   unknown_policy_pack: bad(
     'The policy pack does not exist in this organisation. Check its name, or leave the field out.',
   ),
-  policy_fixed: bad('The policy in force does not allow this choice. The message says what it allows.'),
-  policy_pack_invalid: bad('The policy pack is damaged or not trusted. The message says what to do.'),
+  policy_fixed: bad('The policy in force does not allow this choice. The message lists the allowed values.'),
+  policy_pack_invalid: bad('The policy pack is damaged or not trusted. The message has the next step.'),
   unknown_environment: bad('The environment is not defined. The message lists the known ones.'),
   invalid_metadata: bad('The metadata field must be a JSON object.'),
   metadata_too_large: bad('The metadata field may have at most 4,096 bytes of UTF-8.'),
@@ -94,13 +94,13 @@ export const ERRORS = {
   invalid_org_id: bad('X-Org-Id must be a UUID.'),
   ambiguous_credentials: bad('Send exactly one Authorization value: a bearer token or an API key.'),
   invalid_time_range: bad(
-    'The end of the time must be after its begin, and no further from it than the message says.',
+    'The end of the time range must be after its beginning, and within the limit in the message.',
   ),
-  invalid_cursor: bad('The page cursor is not one that this service gave out. Start again without it.'),
+  invalid_cursor: bad('This service did not issue the page cursor. Start again without it.'),
   invalid_idempotency_key: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
   invalid_webhook_url: bad('The webhook address is not a valid URL. Send one as https://example.com/hook.'),
   webhook_url_not_allowed: bad(
-    'The webhook address must be public and use https. The operator can allow networks of their own.',
+    'The webhook address must be public and use https. The operator can allow private networks.',
   ),
   invalid_share_token: bad('The share token is malformed. Copy it again from the report link.'),
   invalid_email: bad('The e-mail address is not valid. Send one as ada@example.com.'),
@@ -128,7 +128,7 @@ export const ERRORS = {
   payment_past_due: {
     http: 402,
     grpc: 'FAILED_PRECONDITION',
-    help: 'A payment is past due. Settle it to go on.',
+    help: 'A payment is past due. Settle it to continue.',
   },
   plan_feature_required: {
     http: 402,
@@ -136,18 +136,18 @@ export const ERRORS = {
     help: 'The plan does not include this feature. Upgrade the plan.',
   },
   org_access_denied: denied(
-    'The credential does not belong to the organisation in X-Org-Id. Send the id of its own. Where a claim of a token is missing or unknown, the message names it.',
+    'The credential does not belong to the organisation in X-Org-Id. Send the id of the organisation that it belongs to. If a claim of a token is missing or unknown, the message names it.',
   ),
   insufficient_scope: denied(
     'The credential lacks the scope that the message names. Create a key that has it.',
   ),
-  org_suspended: denied('The organisation is suspended. Ask the operator of the service.'),
+  org_suspended: denied('The organisation is suspended. Contact the operator of the service.'),
   not_found: missing(
     'Nothing with this identifier exists in the organisation. Check it, and X-Org-Id; results are deleted when their time is over.',
   ),
   scan_not_found: missing('No free-scan report has this token, or it has expired. Scan the file again.'),
   outline_not_found: missing(
-    'The result has no picture of this workflow: the installation or the organisation stores no outlines (`keepOutlines`), the run is older than pictures are, or the file has no workflow at this position. The list of findings says the same.',
+    'The result has no picture of this workflow: the installation or the organisation stores no outlines (`keepOutlines`), the run is older than pictures are, or the file has no workflow at this position. The list of findings has the same content.',
   ),
   call_graph_not_found: missing('The project has no call graph yet, or its run is too old for one.'),
   route_not_found: missing('No endpoint has this path. See the API reference.'),
@@ -175,7 +175,7 @@ export const ERRORS = {
   state_conflict: {
     http: 409,
     grpc: 'ABORTED',
-    help: 'The resource is in a state that does not allow this. Read it again: the message says what stands against it.',
+    help: 'The resource is in a state that does not allow this. Read it again: the message names the conflict.',
   },
   webhook_limit_reached: {
     http: 409,
@@ -205,26 +205,26 @@ export const ERRORS = {
   rate_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    help: 'Too many requests. Wait as Retry-After says.',
+    help: 'Too many requests. Wait for the time in Retry-After.',
   },
   concurrency_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    help: 'Too many requests at once. Wait as Retry-After says.',
+    help: 'Too many requests at once. Wait for the time in Retry-After.',
   },
   daily_limit_reached: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    help: 'The daily limit is used up. Wait as Retry-After says, or use an account.',
+    help: 'The daily limit is used up. Wait for the time in Retry-After, or use an account.',
   },
   queue_full: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    help: 'Too many validations are waiting. Try again as Retry-After says.',
+    help: 'Too many validations are waiting. Try again after the time in Retry-After.',
   },
   internal_error: broken('Something broke on our side. Try again; if it stays, report the request id.'),
   engine_unavailable: away('The analysis engine is not reachable or lost this run. Try again.'),
-  policy_unavailable: away('The policy pack in force cannot be loaded. The message says why.'),
+  policy_unavailable: away('The policy pack in force cannot be loaded. The message has the reason.'),
   database_unavailable: away('The database is not reachable. Try again shortly.'),
   identity_provider_unavailable: away(
     'The identity provider cannot be reached, so tokens cannot be checked. Try again shortly.',
@@ -236,16 +236,16 @@ export const ERRORS = {
     help: 'The validation took longer than its limit. Split the workflow or use the asynchronous endpoint.',
   },
   self_approval: denied(
-    'Nobody approves an exception that they requested, nor with another key of theirs. Ask somebody else.',
+    'You cannot approve an exception that you requested, not even with another key. Another person must approve it.',
   ),
   exception_too_broad: bad(
     'The exception is for any file or any place, and its severity is worse than the organisation allows for that. Name a finding, or the file and the place.',
   ),
   verification_unavailable: away(
-    'The service that tells humans from programs cannot be asked. Send the form again shortly.',
+    'The human verification service is not reachable. Send the form again shortly.',
   ),
   file_store_unavailable: away(
-    'The store of files does not answer, so files cannot be kept for later. Try again shortly, or validate synchronously.',
+    'The file store is not reachable, so files cannot be stored for later. Try again shortly, or validate synchronously.',
   ),
   reauthentication_required: denied(
     'This act needs a recent sign-in. Enter the password again, or sign in again at the identity provider, and repeat the call.',
@@ -265,7 +265,7 @@ export const ERRORS = {
     help: 'The list took too long to read, as few of very many entries match the filters together. Give a time with them, or one filter alone.',
   },
   result_unreadable: broken(
-    'The findings of this old result are lost or damaged in the store of files; its score, its counts and its outcome are not. Validate the file again, and tell the operator of the service.',
+    'The findings of this old result are lost or damaged in the file store; its score, its counts and its outcome are not. Validate the file again, and inform the operator of the service.',
   ),
 } as const satisfies Record<string, ErrorEntry>;
 

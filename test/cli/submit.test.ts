@@ -233,7 +233,7 @@ describe('flowarden submit, against a service', () => {
   });
 
   it('exits with 2 for a folder without a workflow', async () => {
-    const { code, err } = await submit([join(ROOT, 'docs/rules'), '--exclude', '!*.md']);
+    const { code, err } = await submit([join(ROOT, 'src/analysis/rules/blue-prism'), '--exclude', '!*.md']);
     assert.equal(code, 2);
     assert.match(err, /could not be validated: No file in the archive is a workflow/);
   });
@@ -334,7 +334,7 @@ describe('flowarden submit', () => {
     assert.ok(second.at - first.at >= 990 && third.at - second.at >= 990, JSON.stringify(requests));
     assert.match(String(first.key), /^\S{8,}$/);
     assert.equal(new Set(requests.map(({ key }) => key)).size, 1);
-    assert.match(err, /note: The service is busy \(429\) and asks for a pause of 1 s\./);
+    assert.match(err, /note: The service is busy \(429\) and requests a pause of 1 s\./);
   });
 
   it('exits with 2 when nothing answers, with the reason and what to do', async () => {
@@ -383,7 +383,7 @@ describe('flowarden submit', () => {
     });
     const { code, err } = await flowarden(['submit', MAIN, '--server', url], { env: CREDENTIALS });
     assert.deepEqual([code, attempts], [2, 6]);
-    assert.match(err, /answered 429 queue_full: Too many wait\. It was asked several times\./);
+    assert.match(err, /answered 429 queue_full: Too many wait\. Several attempts failed\./);
   });
 
   it('takes the key from a file, and names no part of one that is wrong', async () => {

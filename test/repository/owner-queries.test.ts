@@ -15,7 +15,7 @@ const BY_ROW = 'takes rows of all, each together with its organisation';
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   [BY_ROW]: [
     'claims-store.lockDueDeliveries',
-    'claims-store.putAside',
+    'claims-store.dequeueUnsent',
     'claims-store.releaseDeliveriesOf',
     'contents-store.findEvents',
     'contents-store.findStoredBodies',

@@ -112,7 +112,7 @@ describe('a piece of an archive that is no longer needed', () => {
 describe('writing a message with a file', () => {
   const sizes = [0, 1, 127, 128, 16_383, 16_384, 3_000_000];
 
-  it('is read as what was meant', () => {
+  it('is decoded like protobuf does', () => {
     for (const size of sizes) {
       const request = { ...FULL, file: Buffer.alloc(size, 7) };
       assert.deepEqual(ValidateRequest.decode(encodeWithFile(ValidateRequest, request)), request);
@@ -130,7 +130,7 @@ describe('writing a message with a file', () => {
 });
 
 describe('writing a message of an upload', () => {
-  it('is read as what was meant', () => {
+  it('is decoded like protobuf does', () => {
     for (const size of [0, 1, 127, 128, 300_000])
       for (const submission of [undefined, WANTED]) {
         const request = { content: Buffer.alloc(size, 7), submission };

@@ -33,9 +33,9 @@ export function createUploadMemory(limits: UploadLimits = GATEWAY_LIMITS): Uploa
       take(bytes) {
         switch (memory.exhausted(key, bytes)) {
           case 'key':
-            throw allTaken('The uploads of this organisation take all the memory that they may.');
+            throw allTaken('The upload memory of this organisation is exhausted.');
           case 'total':
-            throw allTaken('Uploads take all the memory that they may.');
+            throw allTaken('The upload memory of the gateway is exhausted.');
         }
         taken.push(memory.tryTake(key, bytes)!);
       },

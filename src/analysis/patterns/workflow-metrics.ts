@@ -29,7 +29,7 @@ export interface WorkflowMetrics {
   readonly childrenMax: number;
   readonly variables: number;
   readonly arguments: number;
-  /** Decisions and one (McCabe 1976): branches, loops and handlers that can run. */
+  /** Decisions plus one: cyclomatic complexity (McCabe 1976): branches, loops and handlers that can run. */
   readonly cyclomatic: number;
 }
 

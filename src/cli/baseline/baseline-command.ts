@@ -86,7 +86,7 @@ export async function baselineCommand(argv: readonly string[]): Promise<number> 
   const [word = '', ...given] = positionals;
   const action = NAMES.find((name) => name === word);
   if (action === undefined)
-    problems.push(word === '' ? 'Say what to do: write, prune or show.' : unknownAction(word));
+    problems.push(word === '' ? 'Name an action: write, prune or show.' : unknownAction(word));
   const ruleset = optionText(values.ruleset) ?? 'default';
   if (!Object.hasOwn(BUILTIN_RULESETS, ruleset))
     problems.push(unknownValue('ruleset', ruleset, Object.keys(BUILTIN_RULESETS)));

@@ -46,7 +46,7 @@ export function checkAccount(
     );
   if ((role === 'core' || role === 'deliveries') && (isOwner || isUnwalled))
     problems.push(
-      warning(`${account} may do more than the ${role} needs: give it an account of its own; ${SCRIPT}.`),
+      warning(`${account} has more rights than the ${role} needs: give it a separate account; ${SCRIPT}.`),
     );
   else if (isUnwalled && !isEmbedded)
     problems.push(

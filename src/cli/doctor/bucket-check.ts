@@ -12,7 +12,7 @@ const { ok, failed } = resultsOf('bucket');
 
 /** Runs the checks. `s3`: null without a bucket. */
 export async function checkBucket(s3: S3Config | null, databaseUrl: string): Promise<readonly CheckResult[]> {
-  if (s3 === null) return [ok('Files are kept in the database: FLOWARDEN_S3_BUCKET is not set.')];
+  if (s3 === null) return [ok('Files are stored in the database: FLOWARDEN_S3_BUCKET is not set.')];
   // The test object has no row: this connection is never opened.
   const sql = connectOwner(databaseUrl, 1, true);
   const blobs = await openBlobs(sql, s3);

@@ -139,7 +139,7 @@ export function judgePooler(
     );
   if (isDetected && !isPooled)
     return failed(
-      'DATABASE_URL leads to a pooler in transaction mode, where prepared statements may fail: set FLOWARDEN_DATABASE_POOLER=true, or `prepared` if it keeps them (PgBouncer from 1.21 on).',
+      'DATABASE_URL leads to a pooler in transaction mode, where prepared statements may fail: set FLOWARDEN_DATABASE_POOLER=true, or `prepared` if it supports them (PgBouncer from 1.21 on).',
     );
   if (isDetected) return ok('A pooler in transaction mode, as the settings say.');
   return isPooled

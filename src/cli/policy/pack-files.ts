@@ -14,7 +14,7 @@ import { loadRules } from '../rules/find-rule.ts';
 export async function readLimited(file: string): Promise<Buffer> {
   try {
     const found = await stat(file);
-    if (!found.isFile()) throw new Error('it is no file');
+    if (!found.isFile()) throw new Error('it is not a file');
     if (found.size > POLICY_LIMITS.builtBytesMax)
       throw new Error(`it has more than ${formatNumber(POLICY_LIMITS.builtBytesMax)} bytes`);
     return await readFile(file);

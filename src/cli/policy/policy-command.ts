@@ -72,7 +72,7 @@ export async function policyCommand(argv: readonly string[]): Promise<number> {
   const load = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (load === undefined) {
     const unknown = `There is no "flowarden policy ${word}".${didYouMean(word, NAMES)} Known: ${NAMES.join(', ')}.`;
-    throw new StartError(word === '' ? `Say what to do.\n\n${USAGE}` : unknown, 2);
+    throw new StartError(word === '' ? `Name a subcommand.\n\n${USAGE}` : unknown, 2);
   }
   endIfWrong(parsed.problems, 'policy');
   try {

@@ -38,7 +38,7 @@ export async function signCommand(given: PolicyArguments): Promise<number> {
 async function readKey(file: string) {
   const key = readPrivateKey((await readLimited(file)).toString());
   if (key !== null) return key;
-  throw new StartError(`The file ${JSON.stringify(file)} is no Ed25519 private key in PEM.`, 2);
+  throw new StartError(`The file ${JSON.stringify(file)} is not an Ed25519 private key in PEM.`, 2);
 }
 
 /** Makes a key, which only its owner can read, and adds it to the trusted ones. */

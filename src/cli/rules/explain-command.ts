@@ -58,7 +58,7 @@ async function requireFinding(id: string, paths: readonly string[]): Promise<Fou
   for (const found of runs.flatMap(findingsOf)) if (found.finding.id === wanted) return found;
   const where = paths.map((path) => JSON.stringify(path)).join(', ');
   throw new StartError(
-    `There is no finding ${id} in ${where}. It may be fixed; else name the path that it was found in.`,
+    `There is no finding ${id} in ${where}. It may be fixed; otherwise name the path of its file.`,
     2,
   );
 }

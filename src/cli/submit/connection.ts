@@ -124,7 +124,7 @@ function fetchWithNotes(note: PrintNote, identity: TokenSource | null): typeof f
     const response = await fetch(input, { ...init, headers });
     if (PAUSE_STATUSES.includes(response.status)) {
       const seconds = Number(response.headers.get('retry-after'));
-      const pause = seconds > 0 ? ` and asks for a pause of ${seconds} s` : '';
+      const pause = seconds > 0 ? ` and requests a pause of ${seconds} s` : '';
       note(`The service is busy (${response.status})${pause}.`);
     }
     return response;

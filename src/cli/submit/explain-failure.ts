@@ -10,13 +10,13 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   credentials_expired: 'An administrator can make a new key with the scope analysis:write.',
   org_access_denied: 'Check --org or FLOWARDEN_ORG_ID: it must be the organisation that the key belongs to.',
   insufficient_scope: 'An administrator can give the key the scope analysis:write.',
-  policy_fixed: 'Leave out --enforcement-mode and --ruleset, or ask for a stricter one.',
+  policy_fixed: 'Leave out --enforcement-mode and --ruleset, or request a stricter one.',
   idempotency_in_progress: 'The same submission is still under way. Try again when it has ended.',
   route_not_found: 'Check the address of the service.',
 };
 const ADVICE_BY_STATUS: Readonly<Record<number, string>> = {
-  429: 'It was asked several times. Try again later.',
-  503: 'It was asked several times. Try again later.',
+  429: 'Several attempts failed. Try again later.',
+  503: 'Several attempts failed. Try again later.',
 };
 
 const CERTIFICATE =

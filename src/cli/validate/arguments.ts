@@ -187,7 +187,7 @@ export function readValidateArguments(
 function readCompare(values: Values, config: CommandConfig | null, problems: string[]): CompareOptions {
   const [since, given] = [optionText(values.since), optionText(values.baseline)];
   if (since !== undefined && given !== undefined)
-    problems.push('--since and --baseline both say what is known. Leave one of them out.');
+    problems.push('--since and --baseline both select the known findings. Leave one of them out.');
   if (since !== undefined && values.staged === true)
     problems.push('--staged compares with nothing but a --baseline. Leave --since out.');
   // A baseline of the repository must not talk down a policy pack of the pipeline.
@@ -196,7 +196,7 @@ function readCompare(values: Values, config: CommandConfig | null, problems: str
   const newOnly = values['new-only'] === true;
   const isStrict = values['strict-baseline'] === true;
   if (newOnly && baseline === undefined && since === undefined)
-    problems.push('--new-only needs to know what is old: --baseline FILE or --since REVISION.');
+    problems.push('--new-only needs the known findings: --baseline FILE or --since REVISION.');
   if (isStrict && baseline === undefined)
     problems.push(`--strict-baseline needs --baseline ${BASELINE_NAME}.`);
   return { baseline, isStrict, since, newOnly };
@@ -220,7 +220,7 @@ export function readPolicyChoice(
     return null;
   }
   if (values.ruleset !== undefined)
-    problems.push('--policy and --ruleset both say which rules run. Leave one of them out.');
+    problems.push('--policy and --ruleset both select the rules. Leave one of them out.');
   return { file, trust, environment };
 }
 

@@ -190,7 +190,7 @@ function requireAnotherAdmin({ member, otherAdmins }: LockedMember): void {
   if (member.role !== 'admin' || member.joinedAt === null || otherAdmins > 0) return;
   throw new AppError(
     'state_conflict',
-    'This is the last admin of the organisation. Make somebody else an admin first, who has signed in once.',
+    'This is the last admin of the organisation. Make another member who has signed in an admin first.',
   );
 }
 

@@ -25,7 +25,7 @@ export function tooMany(rate: Rate, waitMs: number, limitStatuses: readonly Limi
 export function tooManyAtOnce(slots: BudgetSlots, limitStatuses: readonly LimitStatus[]): LimitReached {
   const { sharer, max } = slots;
   const whose = sharer === 'organisation' ? 'calls of the organisation' : 'such calls';
-  const message = `${max} ${whose} run already, as many as may at once. Try again in a second.`;
+  const message = `${max} ${whose} already run at once, which is the limit. Try again in a second.`;
   return new LimitReached('concurrency_limited', message, slots, 1, limitStatuses);
 }
 

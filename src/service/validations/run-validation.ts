@@ -24,7 +24,7 @@ import { analyse, evaluate, keepsOutline, type Submission } from './validations.
 /** Time that the engine has for one asynchronous validation. */
 const ASYNC_RUN_MS_MAX = 120_000;
 
-/** Runs of a validation that a core did not live to see the end of, after which it fails. */
+/** Crashed runs after which a validation fails. */
 const RUNS_LOST_MAX = 3;
 
 /** Outcome of a run. */

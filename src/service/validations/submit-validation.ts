@@ -197,7 +197,7 @@ function queueFull(): AppError {
   const shown = formatNumber(limit);
   return new AppError(
     'queue_full',
-    `${shown} validations of the organisation are queued already, as many as may. Try again in a minute.`,
+    `The organisation has reached its limit of ${shown} queued validations. Try again in a minute.`,
     { limit: String(limit), retryAfterSeconds: '60' },
   );
 }

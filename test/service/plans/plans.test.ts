@@ -195,7 +195,7 @@ describe('validations are counted', () => {
     assert.deepEqual([await usedBy(identity), await sharesOf(identity)], [limit, 0]);
   });
 
-  it('side by side as long as the limit is far, and one after the other near it', async () => {
+  it('concurrently until near the limit, then serially', async () => {
     for (const [used, isFar] of [
       [90_000, true],
       [99_000, false],

@@ -6,7 +6,7 @@ export interface CallNode {
   readonly workflow: WorkflowFacts;
   readonly page: number;
   readonly edges: readonly { readonly to: CallNode; readonly call: CallFacts }[];
-  /** First node found in its circle: each can reach the other. */
+  /** First node of its strongly connected component. */
   readonly head: CallNode;
 }
 

@@ -22,7 +22,7 @@ const RANDOM_LENGTH_MIN = 16;
 /** Name and value of a query parameter inside an address. Both are bounded, so a long text costs one pass. */
 const QUERY = /[?&]([\w-]{1,40})=([^&#\s'"{}]{1,2000})/g;
 
-/** Setting that can hold a key or token: '' for the container of an address, and of what is none. */
+/** Setting that can hold a key or token: '' if the setting is an address container or not an address. */
 interface RequestPlace {
   readonly container: string;
   /** Name of the header or parameter, and the same in lower case. */

@@ -13,7 +13,7 @@ function enter(drawing: StructuredDrawing, { index }: Activity): readonly number
   return steps;
 }
 
-/** Ways that a step must have, beside those that the chart ends at. */
+/** Required outgoing edges of a step. */
 const WAYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['FlowDecision', ['true', 'false']],
   ['FlowSwitch', ['default']],

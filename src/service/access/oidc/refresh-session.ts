@@ -113,7 +113,7 @@ const isAway = (error: unknown): boolean =>
 function away(): AppError {
   return new AppError(
     'identity_provider_unavailable',
-    'The identity provider does not answer, so it is unknown whether your session goes on. Try again shortly.',
+    'The identity provider does not answer, so your session cannot be refreshed. Try again shortly.',
     { retryAfterSeconds: String(PROVIDER_REFRESH_PAUSE_MS / SECOND_MS) },
   );
 }

@@ -17,7 +17,7 @@ export interface SessionCheck {
 }
 
 /**
- * Has the identity provider say that a session goes on; null: it says no.
+ * Refreshes the session at the identity provider; null if it was revoked.
  * @throws AppError `identity_provider_unavailable` when its last tokens have ended
  */
 export type RefreshSession = (record: SessionRecord) => Promise<SessionRecord | null>;

@@ -1,5 +1,5 @@
 /**
- * Packs: what the rows of old results can do without, many results of an organisation in one content. One by one they would
+ * Packs: archived columns of many old results in one object. One by one they would
  * cost more requests to the bucket than they save space in the database, and similar results compress best together.
  */
 

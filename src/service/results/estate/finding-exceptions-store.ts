@@ -1,4 +1,4 @@
-/** Exceptions of the findings of workflows: their state of now, also where no run has followed since. */
+/** Current exception status of findings, even if no newer run exists. */
 import type { ExceptionScope } from '../../../contract/exception.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';

@@ -33,7 +33,7 @@ export function microsOfEvent(id: string): number | null {
   return micros === undefined ? null : Number(micros);
 }
 
-/** Makes the events of changes, with the state of now: of several changes of one subject the last one. */
+/** Makes the events of changes with the current state: of several changes of one subject the last one. */
 export async function eventsOf(
   sql: TenantTransaction,
   changes: readonly FeedChange[],

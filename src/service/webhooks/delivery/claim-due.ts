@@ -8,9 +8,9 @@ import type { Logger } from '../../../infra/logging/log.ts';
 import { WEBHOOK_LIMITS } from '../limits.ts';
 import {
   claimDeliveries,
+  dequeueUnsent,
   lockDueDeliveries,
   makeDue,
-  putAside,
   type QueuedDelivery,
 } from './claims-store.ts';
 import { findEvents, findRecipients } from './contents-store.ts';
@@ -43,7 +43,7 @@ export interface DueClaims {
   readonly isAll: boolean;
 }
 
-/** Claims due deliveries. What must not be sent is put aside. */
+/** Claims due deliveries, and removes unsendable ones from the queue. */
 export async function claimDue(sql: Sql, options: ClaimOptions): Promise<DueClaims> {
   const { tally, now, afterLane } = options;
   const countMax = tally.free();
@@ -112,8 +112,8 @@ async function claimLocked(
     else if (tally.admit(delivery)) claims.push({ ...delivery, body });
   }
   // An event that was being written while its webhook was deleted has left a delivery without one.
-  await putAside(sql, abandoned, 'canceled', now);
-  await putAside(sql, skipped, 'skipped', now);
+  await dequeueUnsent(sql, abandoned, 'canceled', now);
+  await dequeueUnsent(sql, skipped, 'skipped', now);
   await claimDeliveries(sql, claim, claims);
 }
 

@@ -113,7 +113,7 @@ export async function claimDeliveries(
 }
 
 /** Takes what is locked out of the queue, unsent. */
-export async function putAside(
+export async function dequeueUnsent(
   sql: Transaction,
   deliveries: readonly Pick<QueuedDelivery, 'id' | 'place'>[],
   status: 'skipped' | 'canceled',

@@ -88,5 +88,5 @@ class AttemptTimeout extends Error {
   }
 }
 
-/** Ends a connection over which more comes than anybody wants. */
+/** Aborts a response that exceeds the read limit. */
 class EnoughRead extends Error {}
