@@ -6,6 +6,7 @@ import type { Platform } from '../model/platform.ts';
 import type { Rule } from '../model/rule.ts';
 import { drawnWorkflows } from './drawn-workflows.ts';
 import { type InputRun, isWorkflow, type ReportedInput } from './file-outcome.ts';
+import { furtherPlaces } from './further-places.ts';
 import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
 import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
 import { rulesOfRun } from './view-rules.ts';
@@ -45,7 +46,6 @@ function viewFinding(
   member: string | null,
   { blocks, baselineState }: Standing,
 ): ViewFinding {
-  const places = finding.group?.places.slice(1) ?? [];
   return {
     finding,
     path: finding.location.path,
@@ -53,7 +53,7 @@ function viewFinding(
     ...viewPlace(finding.location, member),
     blocks,
     ...(baselineState === undefined ? {} : { baselineState }),
-    further: places.map(({ location }) => viewPlace(location, member)),
+    further: furtherPlaces(finding).map((location) => viewPlace(location, member)),
   };
 }
 

@@ -6,6 +6,7 @@ import { scoreOf } from '../../../src/analysis/engine/score.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { Platform } from '../../../src/analysis/model/platform.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
+import { furtherPlaces } from '../../../src/analysis/report/further-places.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
 
@@ -60,7 +61,13 @@ describe('a condition and its part', () => {
   const both = (actions: string) => run('power-automate', actions, 'PAF-REL-013', 'PAF-REL-024');
 
   it('are one mistake: fixed values in a condition that never changes', () => {
-    assert.deepEqual(mistakes(both(when('Check', FIXED))), [['PAF-REL-024', 'PAF-REL-013']]);
+    const report = both(when('Check', FIXED));
+    assert.deepEqual(mistakes(report), [['PAF-REL-024', 'PAF-REL-013']]);
+    const places = report.findings.flatMap(furtherPlaces).map(({ path }) => path);
+    assert.deepEqual(
+      places.map((path) => path.slice(path.lastIndexOf('/'))),
+      ['/Check'],
+    );
   });
 
   it('are two mistakes in a condition inside another one', () => {
