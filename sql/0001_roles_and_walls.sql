@@ -6,7 +6,7 @@
 --
 -- The process that delivers webhooks runs as `flowarden_deliveries`. It sends for all organisations, so that no setting of a
 -- transaction narrows what it sees; but it sees no result, no key and no member, and changes nothing but deliveries and what
--- they say of their webhooks.
+-- they store about their webhooks.
 
 -- Roles belong to the whole server, not to this database: another database of it may have them, or make them right now.
 do $$
@@ -42,8 +42,8 @@ create table schema_migrations (
 grant select (version, needs_migration) on schema_migrations to flowarden_app;
 
 -- Lets the application see and change only the rows of the organisation, or of what else the transaction has named. The owner
--- of a table is exempt, whatever its name: policies that name the role which migrated would show an owner of another name
--- nothing, as after a restore, and row-level security that is forced would keep pg_dump from reading.
+-- of a table is exempt under any name: policies that name the migrating role would show an owner with another name
+-- nothing, as after a restore, and forced row-level security would stop pg_dump from reading.
 create function tenant_wall(
   walled regclass,
   condition text default 'org_id = nullif(current_setting(''app.org_id'', true), '''')::uuid'

@@ -3,7 +3,7 @@
 -- One row: what must not change under a database.
 create table installation (
   only_row boolean primary key default true check (only_row),
-  -- Tells a wrong pepper from a wrong key: with another pepper no API key would ever match again.
+  -- Distinguishes a wrong pepper from a wrong key: with another pepper no API key would match.
   pepper_fingerprint bytea not null,
   created_at timestamptz not null default now()
 );
@@ -17,7 +17,7 @@ create table organisations (
   plan text not null default 'unlimited',
   -- A payment has been due since then; null: nothing is due.
   past_due_since timestamptz,
-  -- Nobody of the organisation may call since then; null: it is not suspended.
+  -- No caller of the organisation is admitted since then; null: not suspended.
   suspended_at timestamptz
 );
 
@@ -51,11 +51,11 @@ create table organisation_settings (
   exception_wildcard_severity text
     check (exception_wildcard_severity in ('none', 'low', 'medium', 'high', 'critical')),
   wire_case text check (wire_case in ('camel', 'snake')),
-  -- How long results are kept.
+  -- Retention of results.
   retention_days integer check (retention_days between 1 and 400),
   -- Names of branches, an array; null: the default.
   default_branches jsonb check (jsonb_typeof(default_branches) = 'array'),
-  -- Counts the changes; what an ETag says.
+  -- Counts the changes; the value of the ETag.
   version integer not null default 0,
   updated_at timestamptz,
   updated_by text
@@ -64,7 +64,7 @@ create table organisation_settings (
 grant select, insert, update on organisation_settings to flowarden_app;
 select tenant_wall('organisation_settings');
 
--- The environments of an organisation, each with what its runs ask for. A column that is null leaves it to the
+-- The environments of an organisation, each with the defaults of its runs. A column that is null leaves it to the
 -- organisation. A new organisation gets four of them; they are as good as any that it adds.
 create table environments (
   org_id uuid not null references organisations (id),
@@ -95,7 +95,7 @@ create table api_keys (
   revoked_at timestamptz,
   last_used_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Whose hands it was made by: nobody approves what they requested by another key of theirs.
+  -- The person who created it: people cannot approve their own requests with another of their keys.
   created_by_kind text check (created_by_kind in ('key', 'user', 'operator', 'system')),
   created_by_id text,
   created_by_name text,

@@ -1,18 +1,18 @@
--- The people of an organisation and their roles, where the identity provider's tokens do not say them.
+-- The people of an organisation and their roles, where the identity provider's tokens do not have them.
 create table organisation_members (
   org_id uuid not null references organisations (id),
   id uuid not null,
   role text not null check (role in ('viewer', 'auditor', 'developer', 'approver', 'admin')),
-  -- Whose tokens these are; null until somebody has taken up an invitation by e-mail.
+  -- Subject of the tokens; null until an invitation by e-mail is accepted.
   issuer text,
   subject text,
-  -- In lower case: where the invitation went, later what the tokens say.
+  -- In lower case: the address of the invitation, later the address in the tokens.
   email text,
-  -- The address under which the member came, which no later token changes: nobody approves their own request by giving
+  -- The address under which the member joined, which no later token changes: people cannot approve their own request by giving
   -- themselves another address at the identity provider.
   joined_email text,
   name text,
-  -- Time of the first token; null: nobody has come yet.
+  -- Time of the first token; null: the member has not signed in yet.
   joined_at timestamptz,
   last_seen_at timestamptz,
   created_at timestamptz not null default now(),

@@ -1,4 +1,4 @@
--- The audit log: what was managed, by whom. Append-only, and chained by hashes so that a change of the past shows.
+-- The audit log: administrative actions and their actors. Append-only, and chained by hashes so that a change of the past shows.
 
 -- The end of each organisation's chain. Locked by the transaction that appends, so that the chain has no forks.
 create table audit_heads (
@@ -7,7 +7,7 @@ create table audit_heads (
   hash bytea not null
 );
 
--- Nobody but the owner reads or moves it.
+-- Only the owner reads or moves it.
 alter table audit_heads enable row level security;
 
 create table audit_entries (
@@ -20,12 +20,12 @@ create table audit_entries (
   actor_id text not null,
   actor_name text not null,
   actor_email text,
-  -- What was done, as api_key.created.
+  -- The action, such as api_key.created.
   action text not null,
   target_kind text not null,
   target_id text not null,
   target_name text not null,
-  -- What is worth knowing besides; never a secret.
+  -- Further facts; never a secret.
   details jsonb not null,
   -- The request that did it; null when it was no request.
   request_id text,
@@ -42,7 +42,7 @@ create index audit_entries_actors on audit_entries (org_id, actor_id, sequence);
 create index audit_entries_actions on audit_entries (org_id, action, sequence);
 create index audit_entries_target_kinds on audit_entries (org_id, target_kind, sequence);
 create index audit_entries_targets on audit_entries (org_id, target_id, sequence);
--- Who has been shown a secret of a key besides its maker: nobody approves what they requested with a key that they rotated.
+-- People other than its creator who have seen a key's secret: they cannot approve requests that were made with it.
 create index audit_entries_rotations on audit_entries (org_id, target_id) where action = 'api_key.rotated';
 
 create function audit_field(field text) returns text

@@ -8,7 +8,7 @@ create table job_processes (
   -- Machine and process: a process of this machine can be seen to be dead without waiting for its silence.
   host text not null,
   pid integer not null,
-  -- Tells the process from a later one with the same number.
+  -- Distinguishes the process from a later one with the same number.
   process_started text not null,
   beaten_at timestamptz not null default now()
 );
@@ -22,8 +22,8 @@ grant select, insert, delete, update (beaten_at) on job_processes to flowarden_d
 
 -- Adds jobs of one task: an array of `{payload, jobKey, runAt, maxAttempts, priority, queue}`, of which only `payload`
 -- is required. Runs as the owner, so that a use case adds its jobs in the transaction that makes them necessary. That
--- transaction says once where its work comes from, in `app.request_id` (the request) and `app.traceparent` (the span of its
--- trace): every payload remembers it, unless the payload says so itself.
+-- transaction sets once where its work comes from, in `app.request_id` (the request) and `app.traceparent` (the span of its
+-- trace): every payload stores it, unless it has its own value.
 create function add_jobs(task text, specs json) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -42,17 +42,17 @@ end
 $$;
 
 -- The priority of an organisation's next job of a task, so that organisations take turns: everybody's first job comes
--- before anybody's second. It follows the jobs that wait for the organisation already, and is never below what is due
+-- before the second of any other. It follows the jobs that wait for the organisation already, and is never below what is due
 -- now, so that one who comes back again and again does not overtake others who wait.
 --
--- The caller counts what waits for the organisation from its own rows: no payload is read, and nothing has to be kept
+-- The caller counts the waiting jobs of the organisation from its own rows: no payload is read, and nothing has to be stored
 -- right when a process dies.
 create function next_turn(task text, waiting integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   due integer;
 begin
-  -- Until this transaction ends, nobody moves the turns that are given out; see `shift_turns`.
+  -- Until this transaction ends, no other one moves the turns that are given out; see `shift_turns`.
   perform pg_advisory_xact_lock_shared(hashtextextended('turns ' || task, 0));
   select jobs.priority into due
   from graphile_worker._private_jobs as jobs

@@ -1,13 +1,13 @@
 -- Files that outlive their request, and files that end the process that analyses them.
 
--- A file is kept until somebody has done the work on it.
+-- A file is stored until the work on it is done.
 create table blobs (
   org_id uuid not null references organisations (id),
   id uuid not null,
   -- Where the bytes are.
   place text not null check (place in ('postgres', 's3')),
-  -- arriving: not yet whole, or nobody has said yet what it is for. kept: something refers to it. released: nothing
-  -- does any more. Whoever makes a thing that refers to a blob says so in the same transaction; the sweep takes the rest.
+  -- arriving: incomplete, or without a reference yet. `kept`: something refers to it. released: nothing
+  -- does any more. A row that refers to a blob is written in the same transaction as its state; the sweep deletes the rest.
   state text not null default 'arriving' check (state in ('arriving', 'kept', 'released')),
   bytes bigint,
   sha256 bytea,
@@ -33,13 +33,13 @@ grant select, insert, update, delete on blobs, blob_chunks to flowarden_app;
 select tenant_wall('blobs');
 select tenant_wall('blob_chunks');
 
--- What the cores analyse at this moment, for files that take more than a moment. A content belongs to nobody: its hash is
--- all that is kept. Unlogged: quick to write, and nothing is lost when Postgres crashes, as no analysis outlives that either.
+-- Contents that the cores analyse now, for files that take more than a moment. A content has no owner: only its hash is
+-- stored. Unlogged: quick to write, and nothing is lost when Postgres crashes, as no analysis outlives that either.
 create unlogged table running_analyses (
   id uuid primary key,
   content_sha256 bytea not null,
   engine_version text not null,
-  -- The core, told apart from a later process with the same number.
+  -- The core; distinguishes it from a later process with the same number.
   host text not null,
   pid integer not null,
   process_started text not null,

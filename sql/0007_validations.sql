@@ -1,4 +1,4 @@
--- Validations: those that wait, and the results of the others.
+-- Validations: waiting ones, and the results of the others.
 
 -- Partitioned by month. The key is a UUIDv7, which begins with the time it was made at, so ranges of the key are ranges
 -- of time: the primary key stays (org_id, id), and a look-up by id touches one partition.
@@ -16,12 +16,12 @@ create table validations (
   run_key bytea,
   label text,
   source text,
-  -- That of `pipeline`. A column, as row-level security lets no index use an expression over JSON.
+  -- The value in `pipeline`. A column, as row-level security lets no index use an expression over JSON.
   repository text,
   branch text,
   environment text,
   pipeline jsonb,
-  -- Address that is told of its end. Such deliveries belong to the organisation's own row of webhooks.
+  -- Address that is notified of its end. Such deliveries belong to the organisation's own row of webhooks.
   webhook_url text,
   -- The file, until the validation has ended.
   blob_id uuid,
@@ -71,11 +71,11 @@ create table validations_default partition of validations default;
 
 create index validations_unended on validations (org_id, id) where status in ('queued', 'running');
 create index validations_feed on validations (org_id, validated_at desc, id desc) where status = 'completed';
--- Completed validations have a time. The condition of the indexes below is not that of the feed's index: Postgres would take
+-- Completed validations have a time. The condition of the indexes below differs from that of the feed's index: Postgres would take
 -- that one for a month whose rows it does not know yet, and walk through all runs of the organisation.
 create index validations_predecessor on validations (org_id, run_key, has_path, validated_at desc, id desc)
   where validated_at is not null;
--- Each filter of the list has an index that keeps the order of the list, so that a page is read and nothing else.
+-- Each filter of the list has an index in the order of the list, so that only one page is read.
 create index validations_repository on validations (org_id, repository, validated_at desc, id desc)
   where validated_at is not null and repository is not null;
 create index validations_filename on validations (org_id, filename, validated_at desc, id desc)
@@ -125,7 +125,7 @@ begin
       lowest := uuid_v7_floor(first_day at time zone 'utc');
       beyond := uuid_v7_floor((first_day + interval '1 month') at time zone 'utc');
       execute format('create table %I (like validations including defaults including constraints)', partition_name);
-      -- Nobody may add such a row between the move and the attachment.
+      -- No other transaction may add such a row between the move and the attachment.
       lock table validations_default in access exclusive mode;
       execute format(
         'with moved as (delete from validations_default where id >= %L and id < %L returning *)
@@ -143,7 +143,7 @@ begin
 end
 $$;
 
--- The moment by which ages are measured when results are deleted for good. It follows the clock of the database, and no
+-- The moment by which ages are measured when results are deleted permanently. It follows the clock of the database, and no
 -- faster than by small steps: a clock that jumps ahead makes nothing old.
 create table retention_clock (
   is_only boolean primary key default true check (is_only),

@@ -11,12 +11,12 @@ create table projects (
   run_key bytea,
   label text,
   source text,
-  -- That of `pipeline`. A column, as row-level security lets no index use an expression over JSON.
+  -- The value in `pipeline`. A column, as row-level security lets no index use an expression over JSON.
   repository text,
   branch text,
   environment text,
   pipeline jsonb not null,
-  -- What its files are held against, as it was at the submission.
+  -- Settings that its files are validated with, as of the submission.
   enforcement_mode text not null check (enforcement_mode in ('advisory', 'warning', 'blocking')),
   ruleset text not null,
   policy_pack_id uuid,
@@ -49,7 +49,7 @@ create table projects (
   error jsonb,
   owner_id text,
   owner_name text,
-  -- The request that asked for it and the span of its trace, as `add_jobs` remembers them: it may begin long after its
+  -- The request that caused it and the span of its trace, as `add_jobs` stores them: it may begin long after its
   -- request, when another one has ended.
   request_id text default nullif(current_setting('app.request_id', true), ''),
   traceparent text default nullif(current_setting('app.traceparent', true), ''),
@@ -92,21 +92,21 @@ create table project_items (
   -- The file of the same path in the run that the project is compared with.
   previous_number integer,
   status text not null default 'queued' check (status in ('queued', 'completed', 'failed', 'skipped')),
-  -- Key of what is known of it, in `file_reports`.
+  -- Key of its report in `file_reports`.
   report_key bytea,
   -- A hash of what the outcome follows from beside the file: the rules, the program, the policy, the exceptions. Null:
   -- another run of the same file may end differently.
   basis bytea,
   platform text,
   validation_id uuid,
-  -- The event that told of its validation.
+  -- The event about its validation.
   event_id uuid,
   passed boolean,
   score integer,
   summary jsonb,
   -- What the project's score needs of its findings.
   tally jsonb,
-  -- Why there is no result: {code, message}.
+  -- The reason for a missing result: {code, message}.
   error jsonb,
   primary key (org_id, project_id, number),
   foreign key (org_id, project_id) references projects (org_id, id) on delete cascade
@@ -119,7 +119,7 @@ create table file_reports (
   key bytea not null,
   -- A report, or an error; without one it only has the facts.
   outcome text,
-  -- What it tells the other files of its project.
+  -- Facts for the other files of its project.
   facts text,
   used_at timestamptz not null default now(),
   primary key (org_id, key)

@@ -1,4 +1,4 @@
--- What happened, webhooks of organisations, what is delivered to them, and how every attempt went.
+-- Events, webhooks of organisations, deliveries to them, and the outcome of every attempt.
 
 -- Written in the transaction that made it true; webhooks are delivered from here.
 create table events (
@@ -8,7 +8,7 @@ create table events (
   occurred_at timestamptz not null,
   -- As it was written: what receivers in our own envelope get is this text.
   data json not null,
-  -- What only chat messages say of it: whose run it is, and how many findings would block.
+  -- For chat messages alone: the owner of the run, and how many findings would block.
   chat json,
   primary key (org_id, id)
 );
@@ -60,7 +60,7 @@ create table deliveries (
   -- do. This column stays the same then.
   log_group text not null
     generated always as (case when status in ('failed', 'skipped', 'canceled') then status else 'usual' end) stored,
-  -- What is sent, the same bytes with every attempt; made before the first.
+  -- The body, the same bytes with every attempt; created before the first.
   body bytea,
   attempts integer not null default 0,
   created_at timestamptz not null,
@@ -92,12 +92,12 @@ language sql immutable strict parallel safe
 return overlay(overlay(overlay(md5(event_id::text || webhook_id::text)
   placing left(replace(event_id::text, '-', ''), 12) from 1) placing '7' from 13) placing '8' from 17)::uuid;
 
--- Whose turn a delivery takes: that of its webhook, or for an address that a validation named that of the address' host.
+-- Queue of a delivery: its webhook, or the host of an address that a validation named.
 create function delivery_lane(org_id uuid, webhook_id uuid, url text) returns uuid
 language sql immutable parallel safe
 return case when url is null then webhook_id else md5(org_id::text || substring(url from '://([^/?#]+)'))::uuid end;
 
--- What is still to be delivered, apart from the log: its rows are small, change in place and are deleted at the end.
+-- Pending deliveries, apart from the log: its rows are small, change in place and are deleted at the end.
 create table delivery_queue (
   org_id uuid not null,
   id uuid not null,
@@ -115,8 +115,8 @@ create table delivery_queue (
   due_at timestamptz not null,
   -- False while it waits for a later attempt: a look for work does not even step over it.
   is_due boolean not null,
-  -- Which process sends it, and until when. The holder is the `job_processes.pool_id`, so that what a dead process held is sent
-  -- by another one at once; the lease tells this claim from a later one.
+  -- The process that sends it, and the end of its lease. The holder is the `job_processes.pool_id`, so that the deliveries of a dead process are sent
+  -- by another one at once; the lease distinguishes this claim from a later one.
   lease uuid,
   leased_until timestamptz,
   holder text,
@@ -126,7 +126,7 @@ create table delivery_queue (
 -- A claim finds room beside the row that it changes, so that no index has to.
 with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
--- Finds what is due, lane by lane, however much waits for a receiver that does not answer.
+-- Finds due deliveries, lane by lane, regardless of the backlog of a receiver that does not answer.
 create index delivery_queue_due on delivery_queue (lane, due_at) where is_due;
 create index delivery_queue_later on delivery_queue (due_at) where not is_due;
 

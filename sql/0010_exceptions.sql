@@ -45,7 +45,7 @@ create table exceptions (
   check (decision not in ('approved', 'rejected') or decided_at is not null)
 );
 
--- What a run looks up: the exceptions of its file, and those of many files.
+-- Lookup of a run: exceptions for its file, and for many files.
 create index exceptions_of_file on exceptions (org_id, file_name, id desc);
 create index exceptions_of_files on exceptions (org_id, id desc) where is_pattern;
 create index exceptions_in_force on exceptions (org_id, file_name, expires_at) where decision = 'approved';

@@ -1,7 +1,7 @@
 -- What calls may spend: rate and concurrency limits, which all cores share, and the usage that plans count.
 
--- The keys of both tables are made of ids of credentials and organisations; nothing here is anybody's content. Unlogged: quick to
--- write, and a crash of Postgres merely forgives what was spent.
+-- The keys of both tables are made of ids of credentials and organisations; nothing here is customer content. Unlogged: quick to
+-- write, and a crash of Postgres only resets the counts.
 create unlogged table rate_buckets (
   key text primary key,
   -- When everything that was spent will have come back: each request moves it on by its share of the window.
@@ -21,9 +21,9 @@ create unlogged table slots_in_use (
 
 grant select, insert, update, delete on rate_buckets, slots_in_use to flowarden_app;
 
--- Tells the database what one core has spent and holds, and the core what all have. `buckets` are
--- {key, intervalMs, windowMs, spent}, `slots` are {key, inUse, max, question}; `inUse` counts the wish already.
--- With `take`, one more request is taken from every bucket, and the slots are kept, if all of them have room; else
+-- Reports the use of one core to the database, and returns the use of all cores. `buckets` are
+-- {key, intervalMs, windowMs, spent}, `slots` are {key, inUse, max, question}; `inUse` includes the request.
+-- With `take`, one more request is taken from every bucket, and the slots are taken, if all of them have room; otherwise
 -- `refused` names the first that has none. Rows are locked in the order of their keys, so that two cores never wait
 -- for each other in a circle; the lock of an organisation's bucket makes the count of its slots exact.
 create function sync_limits(core uuid, buckets jsonb, slots jsonb, take boolean, lease_ms integer) returns jsonb
@@ -47,7 +47,7 @@ begin
     set full_at = greatest(kept.full_at, clock_timestamp()) + asked.spent * asked."intervalMs" * interval '1 ms'
     returning extract(epoch from kept.full_at - clock_timestamp()) * 1000 into debt;
     debts := debts || jsonb_build_object(asked.key, greatest(debt, 0));
-    -- Half a millisecond forgives what is lost in rounding.
+    -- Half a millisecond covers rounding errors.
     if take and refused is null and debt + asked."intervalMs" > asked."windowMs" + 0.5 then
       refused := asked.key;
     end if;

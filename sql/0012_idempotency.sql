@@ -1,12 +1,12 @@
--- Answers that are kept for a day, so that a call that is repeated with the same Idempotency-Key is not done twice.
+-- Answers, stored for a day: a call that is repeated with the same Idempotency-Key has no second effect.
 create table idempotency_keys (
   org_id uuid not null references organisations (id),
   key text not null,
-  -- What was asked, and by whom: SHA-256.
+  -- SHA-256 of the request and its caller.
   fingerprint bytea not null,
-  -- The call that works under this key. Only it may keep an answer, so one that lost the key has no effect either.
+  -- The call that owns this key. Only it may store an answer, so a call that lost the key has no effect either.
   claim uuid not null,
-  -- Attempts of a gateway at the same request say the same here; null where no gateway repeats.
+  -- The same for all attempts of a gateway at one request; null where no gateway retries.
   request uuid,
   -- The claim of a call that died ends here.
   lease_until timestamptz not null,

@@ -1,7 +1,7 @@
 -- What belongs to no organisation: reports of the free scanner, and the addresses that were left with it.
 
--- A report belongs to whoever has its token: the application sees the one whose token the transaction has named. Each scan is
--- analysed by itself: an answer from somebody else's report would be quick, and tell that they had the file.
+-- A report belongs to the holder of its token: the application sees the one whose token the transaction has named. Each scan is
+-- analysed separately: a quick answer from another person's report would disclose that they had the file.
 create table free_scans (
   -- SHA-256 of the share token: who reads this table can open no report with it.
   token_hash bytea primary key,
@@ -13,7 +13,7 @@ create table free_scans (
   medium_count integer not null,
   low_count integer not null,
   total_count integer not null,
-  -- [{severity, category, rule, location, description}], the most severe first. The file itself is not kept.
+  -- [{severity, category, rule, location, description}], the most severe first. The file itself is not stored.
   findings jsonb not null,
   validated_at timestamptz not null default now()
 );
@@ -25,7 +25,7 @@ create policy of_presented_scan on free_scans for select to flowarden_app
   using (nullif(current_setting('app.scan', true), '') = encode(token_hash, 'hex'));
 create policy of_anybody on free_scans for insert to flowarden_app with check (true);
 
--- Who left an address with the free scanner to hear more. The application sees those of the one address that a transaction
+-- People who left an address with the free scanner to receive more information. The application sees those of the one address that a transaction
 -- names, the operator sees all.
 create table leads (
   id uuid primary key,

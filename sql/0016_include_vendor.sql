@@ -1,4 +1,4 @@
--- Whether unchanged objects of the vendor are judged: what the organisation decides, and what held when a run was submitted.
+-- Whether unchanged objects of the vendor are analysed: the setting of the organisation, and its value when a run was submitted.
 
 -- Null: the default.
 alter table organisation_settings add column include_vendor boolean;

@@ -1,4 +1,4 @@
--- Refuses to count more than a plan allows, inside the statement that counts: its transaction sends COMMIT along with it.
+-- Rejects a count beyond the plan, inside the statement that counts: its transaction sends COMMIT along with it.
 -- `limits`: validations a month by the names of the plans that the program knows, null for no limit.
 create function require_within_plan(plan text, used integer, limits jsonb) returns void
 language plpgsql as $$

@@ -42,11 +42,11 @@ create table policy_pack_versions (
 
 create table policy_assignments (
   org_id uuid not null references organisations (id),
-  -- Name of an environment; empty: every run whose environment has no assignment of its own.
+  -- Name of an environment; empty: every run whose environment has no assignment.
   environment text not null,
   -- Null: the rulesets of environment and organisation hold.
   version_id uuid,
-  -- Null: that of the pack.
+  -- Null: the value of the pack.
   choice text check (choice in ('any', 'stricter', 'fixed')),
   assigned_by_name text not null,
   updated_at timestamptz not null default now(),

@@ -14,7 +14,7 @@ create index outlines_age on outlines (used_at);
 grant select, insert, update (used_at) on outlines to flowarden_app;
 select tenant_wall('outlines');
 
--- Null: a run before this migration, or of an organisation that keeps no outlines.
+-- Null: a run before this migration, or of an organisation that stores no outlines.
 alter table validations add column outline_id bytea;
 -- Null: the default.
 alter table organisation_settings add column keep_outlines boolean;

@@ -2,9 +2,9 @@
 
 -- The project that it is a file of; null: it was submitted by itself.
 alter table validations add column project_id uuid;
--- Whether there is none, for the indexes of filters: see that of the whole feed.
+-- Whether there is none, for the indexes of filters: see the index of the whole feed.
 alter table validations add column is_alone boolean not null default true;
--- That of `diff`: row-level security lets no index use an expression over JSON. Null: no result, or a run before this migration.
+-- The value in `diff`: row-level security lets no index use an expression over JSON. Null: no result, or a run before this migration.
 alter table validations add column is_regression boolean;
 alter table projects add column is_regression boolean;
 -- Files of a completed project by their outcome; null: it has none yet, or is older than this migration.

@@ -6,7 +6,7 @@ create table accounts (
   id uuid primary key,
   issuer text not null,
   subject text not null,
-  -- Comparable. That of a local person is unique.
+  -- Comparable. Unique among local people.
   email text,
   name text not null,
   -- A PHC string of argon2id; null: the person has no password.
@@ -32,9 +32,9 @@ create table sessions (
   -- Where it began, for the list that its owner sees.
   address text not null,
   browser text not null,
-  -- Organisation → roles, as a claim of the identity provider's token says; null: the members of the organisations decide.
+  -- Organisation → roles, from a claim of the identity provider's token; null: the members of the organisations decide.
   claimed_roles jsonb,
-  -- What the identity provider calls its own session; null: it did not say, or the person is a local one.
+  -- Id of the identity provider's session; null: not sent, or a local person.
   provider_session text,
   -- Sealed: tokens of the identity provider. Null: there are none.
   provider_tokens bytea,

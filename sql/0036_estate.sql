@@ -1,6 +1,6 @@
 -- The estate: each workflow file as its newest run saw it, and its findings.
 
--- One row a file, whatever the branch: the newest run on a default branch or without a branch; as long as a file has none,
+-- One row per file, for all branches: the newest run on a default branch or without a branch; as long as a file has none,
 -- its newest run on any branch.
 create table workflows (
   org_id uuid not null references organisations (id),
@@ -13,7 +13,7 @@ create table workflows (
   environment text,
   source text,
   is_on_default_branch boolean not null,
-  -- The run that the row shows. A UUIDv7, so its order is that of submission.
+  -- The run that the row shows. A UUIDv7, so it sorts by submission.
   validation_id uuid not null,
   validated_at timestamptz not null,
   passed boolean not null,
@@ -24,7 +24,7 @@ create table workflows (
   medium_count integer not null,
   low_count integer not null,
   total_count integer not null,
-  -- Those of the last 30 runs, the oldest first.
+  -- Scores of the last 30 runs, the oldest first.
   scores smallint[] not null,
   first_seen_at timestamptz not null,
   primary key (org_id, id)

@@ -1,4 +1,4 @@
--- The end of the chain of the organisation that the transaction is for: without it, nobody would miss entries that were
+-- The end of the chain of the transaction's organisation: without it, the check would not miss entries that were
 -- taken from the end. It runs as the owner, and moves nothing.
 create function own_audit_head() returns table (sequence bigint, hash bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp

@@ -1,4 +1,4 @@
--- Challenges of the free scanner's form that have been solved and sent: each counts once. They belong to nobody, and the
+-- Challenges of the free scanner's form that have been solved and sent: each counts once. They have no owner, and the
 -- application can only add to them.
 create table spent_lead_proofs (
   -- Signature of the challenge.

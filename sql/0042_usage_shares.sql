@@ -1,7 +1,7 @@
 -- Counts of an organisation that do not wait for each other, as long as it is far from its limit.
 
--- What is counted beside the organisation's row of `usage_months`: each connection adds to one of a few rows, so that commits of one
--- organisation go on side by side.
+-- Counts beside the organisation's row of `usage_months`: each connection adds to one of a few rows, so that commits of one
+-- organisation run concurrently.
 create table usage_shares (
   org_id uuid not null references organisations (id),
   -- As in `usage_months`, whose row is made first.
@@ -69,10 +69,10 @@ begin
 end
 $$;
 
--- Counts validations of this month, and refuses more than the plan allows. `limits`: validations a month by the names of the
+-- Counts validations of this month, and rejects a count beyond the plan. `limits`: validations a month by the names of the
 -- plans that the program knows, null for no limit.
 --
--- Far from the limit it adds to a share, whose lock keeps other counts from no other share; the sum that it sees lacks at most
+-- Far from the limit it adds to a share, whose lock blocks no count on another share; the sum that it sees lacks at most
 -- what the other shares are adding, `added_max` each. Without room for all that it counts in the organisation's row, one after
 -- the other.
 create function count_usage(counted_org uuid, kind text, added integer, limits jsonb) returns void

@@ -3,7 +3,7 @@
 -- What a blob is a pack of; null: a file. The id of a pack is the hash of its content.
 alter table blobs add column packed text check (packed in ('results', 'outlines'));
 -- The newest of the results, or the smallest id of the time at which the last of the outlines was used. The pack stays as
--- long as that, whoever deletes the rows.
+-- long as that, regardless of which process deletes the rows.
 alter table blobs add column newest_id uuid;
 create index blobs_packed on blobs (packed, newest_id) where packed is not null;
 
@@ -16,7 +16,7 @@ alter table validations add column body_bytes integer;
 -- Pack that has the bytes of an outline: the row has none then. Null: they are in the row.
 alter table outlines add column pack_id uuid;
 
--- The result up to which those of an organisation have been packed.
+-- The last packed result of an organisation.
 create table packed_results (
   org_id uuid primary key references organisations (id),
   reached_id uuid not null,

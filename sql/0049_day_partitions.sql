@@ -1,9 +1,9 @@
 -- Events, deliveries and attempts get partitions of a day, which are dropped as a whole. This makes ready what that needs: the
--- migrations after it bound the ids of what is stored so far, have Postgres verify that while others write, and then put each
+-- migrations after it bound the ids of the stored rows, have Postgres verify that while others write, and then put each
 -- table into a partitioned one as its first partition, without reading it again.
 
 -- Bounds the ids of a table whose rows are to become the partition of all time before a day of next week. UUIDv7 begin with their
--- time, so nothing is refused until then. An empty table needs no bound.
+-- time, so nothing is rejected until then. An empty table needs no bound.
 create function bound_earlier_rows(parent text, id_column text) returns void
 language plpgsql as $$
 declare
@@ -91,7 +91,7 @@ begin
       -- Rows of deliveries change in place, once: they find room on their page.
       case when parent = 'deliveries' then ' with (fillfactor = 50)' else '' end
     );
-    -- Nobody may add such a row between the move and the attachment.
+    -- No other transaction may add such a row between the move and the attachment.
     execute format('lock table %I in access exclusive mode', parent || '_default');
     execute format(
       'with moved as (delete from %I where %I >= %L and %I < %L returning *) insert into %I (%s) select %s from moved',

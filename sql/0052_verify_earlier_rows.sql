@@ -1,4 +1,4 @@
--- Verifies the bounds of before in a transaction of its own, which keeps nobody from writing.
+-- Verifies the earlier bounds in a separate transaction, which blocks no writer.
 select verify_earlier_rows('events');
 select verify_earlier_rows('deliveries');
 select verify_earlier_rows('delivery_attempts');

@@ -10,7 +10,7 @@ create table events (
   occurred_at timestamptz not null,
   -- As it was written: what receivers in our own envelope get is this text.
   data json not null,
-  -- What only chat messages say of it: whose run it is, and how many findings would block.
+  -- For chat messages alone: the owner of the run, and how many findings would block.
   chat json,
   primary key (org_id, id)
 ) partition by range (id);

@@ -12,12 +12,12 @@ create table deliveries (
   event_id uuid not null,
   event_kind text not null,
   is_test boolean not null default false,
-  -- The name is that of before, by which Postgres knows it again.
+  -- The earlier name, by which Postgres recognises it.
   status text not null constraint deliveries_status_check check (status in ('pending', 'succeeded', 'failed', 'skipped', 'canceled')),
   -- See `0009_webhooks_and_deliveries.sql`.
   log_group text not null
     generated always as (case when status in ('failed', 'skipped', 'canceled') then status else 'usual' end) stored,
-  -- What is sent, the same bytes with every attempt; made before the first.
+  -- The body, the same bytes with every attempt; created before the first.
   body bytea,
   attempts integer not null default 0,
   created_at timestamptz not null,

@@ -34,7 +34,7 @@ begin
   for attempt in 1..10 loop
     begin
       set local lock_timeout = '1s';
-      -- Nobody adds or deletes an organisation until this attempt ends.
+      -- No organisation is added or deleted until this attempt ends.
       execute format('alter table %I add foreign key (org_id) references organisations (id)', new_name);
       execute format('alter table validations detach partition %s', old_table);
       execute format('select count(*) from %s', old_table) into left_rows;

@@ -24,7 +24,7 @@ begin
       ) + asked.spent * asked."intervalMs" * interval '1 ms'
     returning extract(epoch from kept.full_at - clock_timestamp()) * 1000 into debt;
     debts := debts || jsonb_build_object(asked.key, greatest(debt, 0));
-    -- Half a millisecond forgives what is lost in rounding.
+    -- Half a millisecond covers rounding errors.
     if take and refused is null and debt + asked."intervalMs" > asked."windowMs" + 0.5 then
       refused := asked.key;
     end if;

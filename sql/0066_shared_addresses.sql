@@ -1,5 +1,5 @@
 -- Address of a local person whose address another account has. A password that was set through an invitation proves the address for
--- nobody but the organisation that invited: people of others get an account of their own.
+-- only the organisation that invited: people of others get a separate account.
 alter table accounts add column shared_email text;
 
 create index accounts_shared_addresses on accounts (shared_email) where shared_email is not null;

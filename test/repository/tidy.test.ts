@@ -98,10 +98,38 @@ describe('sources', () => {
     assert.deepEqual(SOURCES.flatMap(bannedIn), []);
   });
 
+  test('have messages of errors in the words of the field', () => {
+    const messages = partsOfSource(readFileSync(join(ROOT, 'src/errors.ts'), 'utf8'));
+    const found = messages.flatMap(({ kind, text }) => (kind === 'string' ? (text.match(WORD) ?? []) : []));
+    assert.deepEqual(found, []);
+  });
+
   test('have docstrings whose first sentence is short and begins with a verb or a noun', () => {
     const product = SOURCES.filter((file) => /^(?:src|gateway|workers|web)\//.test(file));
     assert.deepEqual(product.flatMap(poorDocstringsIn), []);
   });
+});
+
+/** Comments of a file of SQL, of the contract, and the prose of a rule's page. */
+const PROSE: readonly (readonly [folder: string, ending: string, prose: (text: string) => string])[] = [
+  ['sql', '.sql', (text) => text.replaceAll(/^(?!\s*--).*$/gm, '')],
+];
+
+test('SQL uses the words of the field', () => {
+  const found = PROSE.flatMap(([folder, ending, prose]) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith(ending))
+      .flatMap((file) =>
+        prose(readFileSync(join(ROOT, folder, file), 'utf8'))
+          .split('\n')
+          .flatMap((row, i) =>
+            (row.replaceAll(QUOTED_IN_TITLES, '').match(WORD) ?? []).map(
+              (word) => `${folder}/${file}:${i + 1}: ${word} → ${INSTEAD.get(word.toLowerCase())}`,
+            ),
+          ),
+      ),
+  );
+  assert.deepEqual(found, []);
 });
 
 /** Files of one shape, each of which exports its rule. */
