@@ -39,7 +39,12 @@ function dropExtensions(value: unknown): void {
   delete (value as { $unknown?: unknown }).$unknown;
   for (const [name, member] of Object.entries(value)) {
     dropExtensions(member);
-    const isEmpty = name === 'options' && Object.keys(member as object).every((key) => key === '$typeName');
-    if (isEmpty) delete (value as Record<string, unknown>)[name];
+    if (name === 'options' && isEmpty(member as object)) delete (value as Record<string, unknown>)[name];
   }
+}
+
+function isEmpty(options: object): boolean {
+  return Object.entries(options).every(
+    ([name, value]) => name === '$typeName' || (Array.isArray(value) && value.length === 0),
+  );
 }

@@ -42,10 +42,10 @@ export interface AnswerShape {
   readonly description: string;
   /** Null if there is no body, as with 204. */
   readonly message: MessageName | null;
-  /** Example body in its wire format, in camelCase. */
-  readonly example?: unknown;
-  /** Several named examples. */
-  readonly examples?: Readonly<Record<string, unknown>>;
+  /** Members of the example body that differ from the example of the message, in camelCase. */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Several named examples, each with such members. */
+  readonly examples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Headers of this answer with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }

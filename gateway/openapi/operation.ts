@@ -8,7 +8,7 @@ import type {
   SchemaObject,
 } from 'openapi3-ts/oas31';
 import type { WireCase } from '../../src/contract/wire-case.ts';
-import { spelledExample } from '../contract/example.ts';
+import { exampleOf, spelledExample } from '../contract/example.ts';
 import { pascalName, wireName } from '../contract/wire-case.ts';
 import { type InputSchema, isContract } from '../endpoint/fields.ts';
 import { isForPeople, type JsonBody, needsCaller, type Route, takesNoSession } from '../endpoint/route.ts';
@@ -176,8 +176,9 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
       }
       const headers = responseHeaders(shape, [CASE_HEADER, ...callHeaders(route)]);
       const body: MediaTypeObject = { schema: refTo(nameOf(message, defaultCase)) };
-      const present = (value: unknown) => spelledExample(message, value, defaultCase);
-      if (example !== undefined) body.example = present(example);
+      const plain = exampleOf(message);
+      const present = (own: object) => spelledExample(message, { ...plain, ...own }, defaultCase);
+      if (examples === undefined) body.example = present(example ?? {});
       if (examples !== undefined) {
         const named = Object.entries(examples).map(([name, value]) => [name, { value: present(value) }]);
         body.examples = Object.fromEntries(named);

@@ -8,7 +8,6 @@ import { METHODS } from '../../src/gen/contract/methods.ts';
 import type { InputValues } from '../contract/contract-input.ts';
 import { coreMethod, scopeSentence } from '../contract/core-methods.ts';
 import { type EndpointInputs, endpointInputs } from '../contract/endpoint-inputs.ts';
-import { exampleOf } from '../contract/example.ts';
 import { presenter } from '../contract/present.ts';
 import { messageOf, type SentValue } from '../contract/request-message.ts';
 import { snakeName } from '../contract/wire-case.ts';
@@ -75,7 +74,7 @@ function answerShape(endpoint: EndpointFacts): AnswerShape {
   return {
     description: answer,
     message,
-    ...(message === null ? {} : { example: { ...exampleOf(message), ...example } }),
+    ...(example && { example }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
 }

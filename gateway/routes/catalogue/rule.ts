@@ -4,7 +4,6 @@ import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { ruleExample } from './rule-examples.ts';
 
 export const rule = defineRoute({
   method: 'GET',
@@ -18,7 +17,7 @@ export const rule = defineRoute({
   query: NOTHING,
   body: null,
   answers: {
-    200: { description: 'The rule.', message: 'flowarden.rest.v1.RuleResponse', example: ruleExample },
+    200: { description: 'The rule.', message: 'flowarden.rest.v1.RuleResponse' },
   },
   errors: ['not_found'],
   async handle({ params, context }, { core, baseUrl }) {

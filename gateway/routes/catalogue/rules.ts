@@ -5,7 +5,6 @@ import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { ruleSummaryExample } from './rule-examples.ts';
 
 export const rules = defineRoute({
   method: 'GET',
@@ -25,7 +24,6 @@ export const rules = defineRoute({
     200: {
       description: 'The rules.',
       message: 'flowarden.rest.v1.RuleListResponse',
-      example: { rules: [ruleSummaryExample] },
     },
   },
   errors: ['unknown_platform', 'unknown_ruleset'],

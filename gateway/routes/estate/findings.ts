@@ -7,7 +7,6 @@ import { EXPORT_HEADERS, EXPORT_TYPES, exportAnswer, exportFormat } from '../../
 import { choiceField } from '../../endpoint/fields.ts';
 import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { findingCountsExample, findingsExample } from './estate-examples.ts';
 import { FINDING_FILTERS, findingFilters } from './estate-filters.ts';
 import { SARIF_TYPE, sarifOfFindings } from './findings-sarif.ts';
 
@@ -36,7 +35,6 @@ export const findings = defineRoute({
     200: {
       description: 'A page.',
       message: 'flowarden.rest.v1.FindingListResponse',
-      example: findingsExample,
       headers: EXPORT_HEADERS,
     },
   },
@@ -71,7 +69,6 @@ export const findingCounts = defineRoute({
     200: {
       description: 'The counts.',
       message: 'flowarden.rest.v1.FindingCountsResponse',
-      example: findingCountsExample,
     },
   },
   errors: ['query_timeout', 'unknown_platform'],

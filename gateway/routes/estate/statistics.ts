@@ -5,7 +5,6 @@ import { EstateServiceService } from '../../../src/gen/flowarden/v1/estate.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { choiceField, timeField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { statisticsExample } from './estate-examples.ts';
 
 const { getStatistics } = EstateServiceService;
 
@@ -30,7 +29,6 @@ export const statistics = defineRoute({
     200: {
       description: 'The statistics.',
       message: 'flowarden.rest.v1.StatisticsResponse',
-      example: statisticsExample,
     },
   },
   errors: ['invalid_time_range', 'query_timeout'],

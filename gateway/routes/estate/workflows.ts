@@ -13,7 +13,6 @@ import {
 import { booleanField, choiceField, integerField } from '../../endpoint/fields.ts';
 import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { workflowsExample } from './estate-examples.ts';
 import { filter } from './estate-filters.ts';
 
 const { listWorkflows } = EstateServiceService;
@@ -48,7 +47,6 @@ export const workflows = defineRoute({
     200: {
       description: 'A page.',
       message: 'flowarden.v1.ListWorkflowsResponse',
-      example: workflowsExample,
       headers: EXPORT_HEADERS,
     },
   },

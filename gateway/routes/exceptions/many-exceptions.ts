@@ -37,17 +37,6 @@ export const decideExceptions = defineRoute({
     200: {
       description: 'The results, in the order of the ids.',
       message: 'flowarden.rest.v1.ExceptionDecisionsResponse',
-      example: {
-        results: [
-          {
-            id: EXCEPTION,
-            exception: null,
-            error: { code: 'self_approval', message: 'You requested this exception yourself.' },
-          },
-        ],
-        decidedCount: 0,
-        failedCount: 1,
-      },
     },
   },
   errors: ['reauthentication_required'],

@@ -3,7 +3,6 @@ import { FeedServiceService, type WatchFeedResponse } from '../../../src/gen/flo
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import type { ServerEvent } from '../../endpoint/server-event.ts';
 import { EVENT_STREAM } from '../../response/event-stream.ts';
-import { eventExample } from './feed-examples.ts';
 
 const LAST_EVENT_ID = 'Last-Event-ID';
 
@@ -25,7 +24,6 @@ export const feedStream = defineRoute({
     200: {
       description: 'The first event.',
       message: 'flowarden.v1.WatchFeedResponse',
-      example: eventExample,
       headers: { 'X-Accel-Buffering': 'Of a stream: proxies must not hold events back.' },
     },
   },

@@ -10,7 +10,6 @@ import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField, textField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute } from '../../endpoint/route.ts';
-import { findingsExample } from './finding-examples.ts';
 
 const LIST_CHARACTERS_MAX = 1_024;
 // It ends with no space, so that spaces behind it are read in one way.
@@ -65,7 +64,6 @@ export const resultFindings = defineRoute({
     200: {
       description: 'A page.',
       message: 'flowarden.v1.ListResultFindingsResponse',
-      example: findingsExample,
     },
   },
   errors: ['not_found', 'state_conflict', 'result_unreadable', 'invalid_cursor', 'query_timeout'],

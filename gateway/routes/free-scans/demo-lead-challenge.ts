@@ -19,12 +19,6 @@ export const demoLeadChallenge = defineRoute({
     200: {
       description: 'The puzzle.',
       message: 'flowarden.rest.v1.DemoLeadChallengeResponse',
-      example: {
-        challenge: 'pow1.17.1772446267.rJ3n0m2qTq6mZ0b7vXw0Yg.Yl3b0cX2m8uS1kQ4v9pR7tN6wE5aG0dH2jK8lM3nB4c',
-        bits: 17,
-        expiresAt: '2026-03-02T10:11:07.000Z',
-        captcha: null,
-      },
     },
   },
   errors: [],

@@ -57,12 +57,6 @@ export const demoLeads = defineRoute({
     200: {
       description: 'The lead.',
       message: 'flowarden.v1.Lead',
-      example: {
-        id: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
-        email: 'ada@example.com',
-        scanToken: '4eY0bTnq2LzXo8VhRk1dGm',
-        createdAt: '2026-03-02T09:41:07.312Z',
-      },
     },
   },
   errors: [

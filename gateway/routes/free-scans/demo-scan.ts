@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
-import { outlineExample, WORKFLOW_FIELD, WORST_WORKFLOW } from '../validations/outline.ts';
+import { WORKFLOW_FIELD, WORST_WORKFLOW } from '../validations/outline.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
 
 const PATH = '/api/v1/demo/scan/:token';
@@ -49,7 +49,6 @@ export const demoScanOutline = defineRoute({
       description: 'The outline.',
       message: 'flowarden.v1.Outline',
       headers: { 'X-Robots-Tag': 'Always `noindex`.' },
-      example: outlineExample,
     },
   },
   errors: ['invalid_share_token', 'scan_not_found', 'outline_not_found'],
@@ -77,18 +76,6 @@ export const demoScanDetails = defineRoute({
       description: 'The details.',
       message: 'flowarden.v1.GetScanDetailsResponse',
       headers: { 'X-Robots-Tag': 'Always `noindex`.' },
-      example: {
-        platformTitle: 'UiPath',
-        expiresAt: '2026-04-01T09:41:07.312Z',
-        fixes: [
-          {
-            ruleId: 'UIP-REL-001',
-            rule: 'Empty catch block',
-            why: 'The error disappears, and the process goes on with what it does not have.',
-            fix: 'Log the error and throw it again, or handle it.',
-          },
-        ],
-      },
     },
   },
   errors: ['invalid_share_token', 'scan_not_found'],

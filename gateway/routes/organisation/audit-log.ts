@@ -15,28 +15,6 @@ import { choiceField, dateOf, textField, timeField } from '../../endpoint/fields
 import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 
-const example = {
-  entries: [
-    {
-      sequence: 42,
-      occurredAt: '2026-03-02T09:41:07.120Z',
-      actorKind: 'user',
-      actorId: 'auth0|5f7c8ec7c33c6c004bbafe82',
-      actorName: 'Ada Example',
-      actorEmail: 'ada@example.org',
-      action: 'api_key.created',
-      targetKind: 'api_key',
-      targetId: 'b7Xk20Qd',
-      targetName: 'CI of the invoice robots',
-      details: { scopes: ['analysis:write'], expiresAt: '2027-03-02T09:41:07.120Z' },
-      requestId: '5b1cbb0e-6bd2-4d7e-9a57-0f6f3a1c2b4d',
-      hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      changes: [{ field: 'scopes', from: null, to: ['analysis:write'] }],
-    },
-  ],
-  nextCursor: null,
-};
-
 export const auditLog = defineRoute({
   method: 'GET',
   path: '/api/v1/audit-log',
@@ -66,7 +44,6 @@ export const auditLog = defineRoute({
     200: {
       description: 'A page.',
       message: 'flowarden.v1.ListAuditEntriesResponse',
-      example,
       headers: EXPORT_HEADERS,
     },
   },
@@ -81,15 +58,6 @@ export const auditLog = defineRoute({
     return { status: 200, body: await read(pageRequest(query)) };
   },
 });
-
-const verificationExample = {
-  verifiedUpTo: 42,
-  entries: 42,
-  isComplete: true,
-  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  problem: null,
-  nextCursor: null,
-};
 
 export const auditVerification = defineRoute({
   method: 'GET',
@@ -107,7 +75,6 @@ export const auditVerification = defineRoute({
     200: {
       description: 'The result.',
       message: 'flowarden.rest.v1.AuditVerificationResponse',
-      example: verificationExample,
     },
   },
   errors: ['invalid_cursor', 'query_timeout'],

@@ -5,7 +5,6 @@ import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField } from '../../endpoint/fields.ts';
 import { defineRoute } from '../../endpoint/route.ts';
-import { keyExample } from './api-key-example.ts';
 
 const Id = z.strictObject({ id: uuid().describe('UUID of the membership.') });
 
@@ -27,10 +26,6 @@ export const removeMember = defineRoute({
     200: {
       description: 'They are no member any more. These are the keys that they made.',
       message: 'flowarden.v1.RemoveMemberResponse',
-      example: {
-        revokedApiKeys: [{ ...keyExample, status: 'revoked', revokedAt: '2026-03-09T08:15:42.007Z' }],
-        keptApiKeys: [],
-      },
     },
     204: { description: 'They are no member any more, and made no key that works.', message: null },
   },

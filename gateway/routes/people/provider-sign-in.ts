@@ -38,7 +38,6 @@ export const startProviderSignIn = defineRoute({
     200: {
       description: 'The address of the provider.',
       message: 'flowarden.v1.StartProviderSignInResponse',
-      example: { url: 'https://login.example.com/authorize?client_id=flowarden&state=…' },
       headers: SESSION_HEADERS,
     },
   },

@@ -3,29 +3,6 @@ import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { textField } from '../../endpoint/fields.ts';
 
-export const sessionExample = {
-  person: {
-    id: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
-    name: 'Ada Example',
-    email: 'ada@example.com',
-    isLocal: true,
-  },
-  session: {
-    id: '0199f3a2-8d2f-7b21-9a4f-1d6e3c8b0f53',
-    createdAt: '2026-03-02T09:41:07.312Z',
-    authenticatedAt: '2026-03-02T09:41:07.312Z',
-    expiresAt: '2026-03-09T09:41:07.312Z',
-  },
-  organisations: [
-    {
-      id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
-      name: 'First organisation',
-      role: 'viewer',
-      scopes: ['analysis:read', 'exceptions:read', 'policies:read'],
-    },
-  ],
-};
-
 /** Longest text that is taken for a password or a token. */
 const SECRET_CHARACTERS_MAX = 1_024;
 

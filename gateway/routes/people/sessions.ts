@@ -1,11 +1,12 @@
 /** /api/v1/session: who has signed in, and the end of the session. */
 import { AppError } from '../../../src/errors.ts';
 import { SessionServiceService } from '../../../src/gen/flowarden/v1/session.ts';
+import { exampleOf } from '../../contract/example.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { isSession } from '../../core/credentials.ts';
 import { defineRoute, forPeople, NOTHING } from '../../endpoint/route.ts';
 import { sessionCookie } from '../../request/cookies.ts';
-import { CHECK_HEADERS, SESSION_HEADERS, sessionExample } from './session-examples.ts';
+import { CHECK_HEADERS, SESSION_HEADERS } from './session-examples.ts';
 
 const tag = 'People';
 
@@ -30,7 +31,7 @@ export const getSession = defineRoute({
       description: 'Who has signed in.',
       message: 'flowarden.rest.v1.CurrentSessionResponse',
       examples: {
-        'a person': { ...sessionExample, hasAuthorizationHeader: false },
+        'a person': { ...exampleOf('flowarden.v1.Session'), hasAuthorizationHeader: false },
         'no one': NO_SESSION,
       },
       headers: CHECK_HEADERS,
@@ -69,7 +70,6 @@ export const signOut = defineRoute({
     200: {
       description: 'The session has ended.',
       message: 'flowarden.v1.SignOutResponse',
-      example: { providerSignOutUrl: null },
       headers: SESSION_HEADERS,
     },
   },

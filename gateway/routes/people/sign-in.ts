@@ -15,7 +15,6 @@ import {
   passwordText,
   personName,
   SESSION_HEADERS,
-  sessionExample,
 } from './session-examples.ts';
 
 const tag = 'People';
@@ -29,7 +28,6 @@ const signedIn = {
   200: {
     description: 'The session. Its secret is in the cookie `__Host-flowarden` alone.',
     message: 'flowarden.v1.Session',
-    example: sessionExample,
     headers: SESSION_HEADERS,
   },
 } as const;
@@ -50,7 +48,6 @@ export const signInOptions = defineRoute({
     200: {
       description: 'How people can sign in.',
       message: 'flowarden.rest.v1.SignInOptionsResponse',
-      example: { passwords: true, provider: { issuer: 'https://login.example.com' } },
       headers: CHECK_HEADERS,
     },
   },
@@ -110,14 +107,6 @@ export const readSignInLink = defineRoute({
     200: {
       description: 'The link.',
       message: 'flowarden.rest.v1.SignInLinkResponse',
-      example: {
-        purpose: 'invitation',
-        email: 'ada@example.com',
-        organisation: { id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e', name: 'First organisation' },
-        role: 'developer',
-        hasAccount: false,
-        expiresAt: '2026-03-09T09:41:07.312Z',
-      },
     },
   },
   errors: ['not_found'],

@@ -9,16 +9,6 @@ import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 const PATH = '/api/v1/policy-packs';
 const TAG = 'Policy packs';
 
-const example = {
-  id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
-  slug: 'finance',
-  version: '2.3.0',
-  revision: 41,
-  digest: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  publishedBy: 'Maria Keller',
-  publishedAt: '2026-03-02T09:41:07.120Z',
-};
-
 export const publishPolicyPack = defineRoute({
   method: 'POST',
   path: PATH,
@@ -46,12 +36,10 @@ export const publishPolicyPack = defineRoute({
     200: {
       description: 'With `dry_run=true`: the file is sound.',
       message: 'flowarden.v1.PolicyPackVersion',
-      example,
     },
     201: {
       description: 'The new version.',
       message: 'flowarden.v1.PolicyPackVersion',
-      example,
       headers: { Location: 'Address of the pack.' },
     },
   },
@@ -64,12 +52,6 @@ export const publishPolicyPack = defineRoute({
     return { status: 201, body: version, headers: { Location: `${PATH}/${version?.slug ?? ''}` } };
   },
 });
-
-const bundleExample = {
-  payloadType: 'application/vnd.flowarden.policy+json; version=1',
-  payload: 'eyJhcGlWZXJzaW9uIjoi…',
-  signatures: [{ keyid: '8ef0069c2c16ef6e', sig: 'MEUCIQDx…' }],
-};
 
 const BUNDLE_TYPE = 'application/vnd.flowarden.policy+json';
 
@@ -94,7 +76,6 @@ export const getPolicyBundle = defineRoute({
     200: {
       description: 'The built file.',
       message: 'flowarden.rest.v1.PolicyBundleResponse',
-      example: bundleExample,
       headers: { ETag: 'SHA-256 of the file.' },
     },
     304: { description: 'You have this file.', message: null, headers: { ETag: 'SHA-256 of the file.' } },

@@ -26,7 +26,7 @@ import {
   runFieldsOf,
   VALIDATION_FIELDS,
 } from '../validations/validation-form.ts';
-import { blockedProjectExample, completedExample, queuedExample } from './project-examples.ts';
+import { blockedProjectExample, queuedExample } from './project-examples.ts';
 import { formattedProject } from './project-formats.ts';
 
 const PATH = '/api/v1/validate/project';
@@ -138,7 +138,6 @@ export const getProject = defineRoute({
     200: {
       description: 'The project in any state. With `gate=true`: nothing blocks.',
       message: 'flowarden.v1.Project',
-      example: completedExample,
       headers: PROJECT_HEADERS,
     },
     202: {

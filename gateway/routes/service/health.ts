@@ -13,7 +13,7 @@ export const health = defineRoute({
   query: NOTHING,
   body: null,
   answers: {
-    200: { description: 'It is.', message: 'flowarden.rest.v1.StatusResponse', example: { status: 'ok' } },
+    200: { description: 'It is.', message: 'flowarden.rest.v1.StatusResponse' },
   },
   errors: [],
   handle: async () => ({ status: 200, body: { status: 'ok' } }),

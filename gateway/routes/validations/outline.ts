@@ -23,48 +23,6 @@ export const WORST_WORKFLOW = -1;
 /** Result whose outline or picture is read. */
 export const ResultId = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
 
-export const outlineExample = {
-  workflows: [
-    {
-      name: 'Main',
-      file: '',
-      kind: 'uipath-workflow',
-      steps: 3,
-      summary: { critical: 0, high: 1, medium: 0, low: 0, total: 1 },
-    },
-  ],
-  workflow: {
-    index: 0,
-    name: 'Main',
-    file: '',
-    platform: 'platform_1',
-    kind: 'uipath-workflow',
-    steps: 3,
-    missingSteps: 0,
-    texts: ['', 'Sequence', 'sequence', 'TryCatch', 'try', 'Catches', 'Catch', 'catch'],
-    nodes: {
-      parent: [-1, 0, 1],
-      slot: [0, 0, 5],
-      type: [1, 3, 6],
-      role: [2, 4, 7],
-      name: ['Process invoices', 'Try Catch', 'Catch Exception'],
-      flags: [0, 0, 0],
-    },
-    calls: { node: [], target: [], page: [], workflow: [] },
-    places: { node: [], x: [], y: [], w: [], h: [] },
-    edges: { from: [], to: [], when: [], bends: [] },
-    pins: [
-      {
-        findingId: '6f1d2c3b-4a59-4687-9786-a5b4c3d2e1f0',
-        node: 2,
-        severity: 'high',
-        waived: false,
-        change: 'new',
-      },
-    ],
-  },
-};
-
 export const outline = defineRoute({
   method: 'GET',
   path: '/api/v1/results/:validationId/outline',
@@ -82,7 +40,6 @@ export const outline = defineRoute({
     200: {
       description: 'The outline.',
       message: 'flowarden.v1.Outline',
-      example: outlineExample,
       headers: CACHED_ETAG,
     },
     304: { description: 'You have this outline.', message: null, headers: CACHED_ETAG },

@@ -10,8 +10,8 @@ import { defineRoute } from '../../endpoint/route.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 import { formattedResult, RESULT_FORMAT, RESULT_TYPES, wantedFormat } from './result-formats.ts';
 import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
-import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
-import { blockedExample, passedExample } from './validate-examples.ts';
+import { RUN_HEADERS, runHeaders } from './run-answer.ts';
+import { blockedExample } from './validate-examples.ts';
 import { ANALYSIS_ERRORS } from './validation-form.ts';
 
 const PATH = '/api/v1/results/:validationId';
@@ -49,13 +49,11 @@ export const result = defineRoute({
     200: {
       description: 'The result.',
       message: 'flowarden.v1.ValidationResult',
-      example: passedExample,
       headers: HEADERS,
     },
     202: {
       description: 'The validation has not ended yet.',
       message: 'flowarden.v1.ValidationRun',
-      example: runExample,
       headers: RUN_HEADERS,
     },
     422: {

@@ -22,15 +22,3 @@ export function runHeaders(run: ValidationRun): Readonly<Record<string, string>>
     ...recordHeaders(run),
   };
 }
-
-/** Example body of the API reference. */
-export const runExample = {
-  validationId: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
-  orgId: '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e',
-  status: 'queued',
-  resultUrl: 'http://127.0.0.1:8080/api/v1/results/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
-  reportUrl: 'http://127.0.0.1:8080/validations/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
-  webhookUrl: null,
-  queuedAt: '2026-03-02T09:41:07.120Z',
-  position: 3,
-};

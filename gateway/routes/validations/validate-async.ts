@@ -4,7 +4,7 @@ import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
-import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
+import { RUN_HEADERS, runHeaders } from './run-answer.ts';
 import { beginUpload } from './submit.ts';
 import {
   FIELD_CODES,
@@ -43,7 +43,6 @@ export const validateAsync = defineStreamRoute({
     200: {
       description: 'The file is queued. Nothing is known about it yet.',
       message: 'flowarden.v1.ValidationRun',
-      example: runExample,
       headers: RUN_HEADERS,
     },
   },

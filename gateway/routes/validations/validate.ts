@@ -9,9 +9,9 @@ import { booleanField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
-import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
+import { RUN_HEADERS, runHeaders } from './run-answer.ts';
 import { submit } from './submit.ts';
-import { blockedExample, passedExample } from './validate-examples.ts';
+import { blockedExample } from './validate-examples.ts';
 import {
   ANALYSIS_ERRORS,
   FIELD_CODES,
@@ -61,13 +61,11 @@ export const validate = defineRoute({
     200: {
       description: 'The result. Nothing blocks.',
       message: 'flowarden.v1.ValidationResult',
-      example: passedExample,
       headers: RESULT_HEADERS,
     },
     202: {
       description: 'With `async=true`: the file is queued.',
       message: 'flowarden.v1.ValidationRun',
-      example: runExample,
       headers: RUN_HEADERS,
     },
     422: {

@@ -14,7 +14,6 @@ import {
 import { booleanField, dateOf, integerField, textField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { feedExample } from './validate-examples.ts';
 
 /** Longest filter; no stored text that it is compared with is longer. */
 const FILTER_CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
@@ -56,7 +55,6 @@ export const validations = defineRoute({
     200: {
       description: 'A page.',
       message: 'flowarden.v1.ListValidationsResponse',
-      example: feedExample,
       headers: EXPORT_HEADERS,
     },
   },
