@@ -24,20 +24,33 @@ export const OUTER: readonly OuterFiles[] = [
     files: [
       'test/processes/{chaos,core-killed,hosts,soak}.test.ts',
       'test/infra/database-away.test.ts',
-      'test/service/bodies/moves-and-deletions.test.ts',
+      'test/service/bodies/{moves-and-deletions,packed-results}.test.ts',
+      'test/infra/restore.test.ts',
     ],
-    why: 'kill processes, cut networks and overload a service; `test/processes/supervisor.test.ts` covers one crash of each process',
+    why: 'kill processes, cut networks, overload a service and move its data; `test/processes/supervisor.test.ts` covers one crash of each process',
   },
   {
     files: [
       'test/processes/{broken-off-calls,hostile-callers,log-commands-service,long-calls}.test.ts',
-      'test/gateway/response/unread-answers.test.ts',
+      'test/gateway/{request/upload-memory,response/unread-answers}.test.ts',
+      'test/service/validations/large-results.test.ts',
     ],
     why: 'flood a service in full size; the other tests of gateway and core cover each limit',
   },
   {
-    files: ['test/analysis/{bombs,fuzz,growth}.test.ts', 'test/service/validations/poison-files.test.ts'],
+    files: [
+      'test/analysis/{bombs,fuzz,growth}.test.ts',
+      'test/analysis/custom-rules/file-budget.test.ts',
+      'test/service/validations/poison-files.test.ts',
+    ],
     why: 'analyse the largest hostile and random files; the tests of readers, engine and pool cover each limit',
+  },
+  {
+    files: [
+      'test/analysis/corpus.test.ts',
+      'test/analysis/metamorphic/{automation-anywhere,blue-prism,power-automate,uipath}.test.ts',
+    ],
+    why: 'analyse all real files, and every example again after changes of its form; examples and goldens cover each rule',
   },
   {
     files: ['test/policy/dry-run.test.ts', 'test/service/policy/offline-and-service.test.ts'],

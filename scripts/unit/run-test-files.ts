@@ -10,7 +10,7 @@ import type { TestRun } from './judge-run.ts';
 const OPTIONS = [
   ...['--import', './test/support/preload.mjs', '--test'],
   '--test-global-setup=./test/support/run-setup.ts',
-  '--test-concurrency=3',
+  '--test-concurrency=4',
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
 ];
 
