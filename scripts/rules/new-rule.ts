@@ -102,8 +102,13 @@ function create(id: string): void {
     shell: process.platform === 'win32',
   });
   console.log(`Write ${page} and the check beside it, and replace the TODO in test/fixtures/planted.`);
-  console.log(`Then: npm run unit -- test/analysis/rules.test.ts --test-name-pattern ${id}`);
+  console.log(`Then: npm run unit -- test/analysis/rules.test.ts --test-name-pattern=${id}`);
   process.exitCode = status ?? 1;
 }
 
-create((process.argv[2] ?? '').toUpperCase());
+try {
+  create((process.argv[2] ?? '').toUpperCase());
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
