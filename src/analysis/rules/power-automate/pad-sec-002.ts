@@ -30,7 +30,7 @@ export const rule = defineRule('PAD-SEC-002', {
       yield {
         at: symbol,
         subject: symbol.name,
-        message: `The variable "${symbol.name}" holds a secret by its name and is not marked as sensitive.`,
+        message: `The variable "${symbol.name}" has the name of a secret and is not marked as sensitive.`,
       };
     }
   },

@@ -69,7 +69,7 @@ export const rule = defineRule('PAF-CMP-002', {
       yield {
         at: approval,
         subject: 'outcome',
-        message: `"${write.name}" is carried out whatever the answer to "${approval.name}" is.`,
+        message: `"${write.name}" runs regardless of the outcome of "${approval.name}".`,
       };
     }
   },

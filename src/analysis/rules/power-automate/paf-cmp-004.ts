@@ -52,7 +52,7 @@ export const rule = defineRule('PAF-CMP-004', {
       if (where === undefined || typeof where === 'string') continue;
       const approval = approvalBehind(workflow, at, where);
       if (approval === undefined || hasFixedOutcome(approval)) continue;
-      const message = `"${activity.name}" takes every outcome of "${approval.name}" that contains "${word.trim()}" for a consent.`;
+      const message = `"${activity.name}" treats every outcome of "${approval.name}" that contains "${word.trim()}" as an approval.`;
       yield { at, subject: 'outcome', message };
     }
   },

@@ -76,7 +76,7 @@ export const rule = defineRule('PAF-MNT-005', {
       at: first,
       subject: 'names',
       measure: { option: 'max', value: found.length },
-      message: `${many} a name that the designer gave, the first "${first.name}".`,
+      message: `${many} a default or copied name, the first "${first.name}".`,
     };
   },
 });

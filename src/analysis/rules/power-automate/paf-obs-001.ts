@@ -40,7 +40,7 @@ export const rule = defineRule('PAF-OBS-001', {
       yield {
         at: first,
         subject: 'branch',
-        message: `"${first.name}" runs when "${guarded}" has failed, and reports it to nobody.`,
+        message: `"${first.name}" runs when "${guarded}" has failed, and does not report the failure.`,
       };
     }
   },

@@ -14,7 +14,7 @@ export const rule = defineRule('PAF-PRV-006', {
   *check(workflow, { options }) {
     for (const { name, at } of usedConnectors(workflow)) {
       if (namedBy([name], options.connectors).length === 0) continue;
-      yield { at, subject: name, message: `"${at.name}" uses the connector "${name}" for private accounts.` };
+      yield { at, subject: name, message: `"${at.name}" uses "${name}", a connector for private accounts.` };
     }
   },
 });

@@ -65,7 +65,7 @@ export const rule = defineRule('PAF-REL-012', {
     const missing = missingAnswer(workflow);
     if (missing !== undefined) {
       const place = workflow.activities[missing];
-      const where = place === undefined ? '' : ` on some of the ways through "${place.name}"`;
+      const where = place === undefined ? '' : ` on some paths through "${place.name}"`;
       const message = `The flow ends without a response to its caller${where}.`;
       yield { at: place ?? responses[0]!, subject: 'response', message };
     }

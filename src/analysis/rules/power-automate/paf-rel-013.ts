@@ -52,7 +52,7 @@ function operandWithoutAt({ properties }: Activity): string | undefined {
 /** Returns the reason why a condition is the same in every run. */
 function constantMessage(activity: Activity): string {
   const text = operandWithoutAt(activity);
-  const effect = 'so it takes the same way in every run';
+  const effect = 'so it takes the same branch in every run';
   if (text === undefined) return `"${activity.name}" looks at fixed values only, ${effect}.`;
   const shown = text.slice(0, 60);
   return `"${activity.name}" compares the text ${shown}, because the @ before it is missing, ${effect}.`;

@@ -72,7 +72,7 @@ export const rule = defineRule('PAF-REL-015', {
     if (variables > near(LIMITS.variables)) yield count('variables', variables);
     if (innermost !== -1 && depth > near(LIMITS.nesting)) {
       const deep = workflow.activities[innermost]!;
-      const message = `"${deep.name}" stands in ${depth} containers, one in the other; the platform allows ${LIMITS.nesting}.`;
+      const message = `"${deep.name}" is nested in ${depth} containers; the platform allows ${LIMITS.nesting}.`;
       yield { at: deep, subject: 'nesting', message };
     }
     yield* inExpressions(workflow, near(LIMITS.expression));

@@ -40,7 +40,7 @@ export const rule = defineRule('PAF-REL-016', {
     if (slots.size > 1 || steps.length > 1) return;
     yield {
       at: trigger,
-      message: `"${trigger.name}" starts a run for everything, and "${test.name}" ends those that do not count.`,
+      message: `"${trigger.name}" starts a run for every event, and "${test.name}" ends the irrelevant runs.`,
     };
   },
 });

@@ -57,7 +57,7 @@ export const rule = defineRule('PAF-REL-020', {
       }
       for (const reference of workflow.references) {
         if (reference.kind !== 'missing' || !ONLY_THERE.test(reference.detail)) continue;
-        const message = `The solution itself says that it lacks "${reference.target}".`;
+        const message = `The solution lists "${reference.target}" as a missing dependency.`;
         const group = `required ${reference.target}`;
         yield { in: workflow, at: reference, subject: reference.target, message, group };
       }

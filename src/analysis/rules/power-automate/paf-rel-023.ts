@@ -71,7 +71,7 @@ export const rule = defineRule('PAF-REL-023', {
       yield {
         at: call,
         subject: 'status',
-        message: `The flow goes on after a failure of "${call.name}", and uses its answer without a look at the status.`,
+        message: `The flow continues after a failure of "${call.name}", and uses its response without a check of the status.`,
       };
   },
 });

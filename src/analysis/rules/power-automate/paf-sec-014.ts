@@ -54,7 +54,7 @@ export const rule = defineRule('PAF-SEC-014', {
     for (const connection of embedded) {
       const action = acting.get(connection.name);
       if (action === undefined) continue;
-      const message = `Whoever starts this flow acts through its owner's connection "${connection.name}", for example in "${action.name}".`;
+      const message = `Everyone who starts this flow acts through its owner's connection "${connection.name}", for example in "${action.name}".`;
       yield { at: connection, subject: 'runtimeSource', message };
       // Sharing the flow is one decision, however many its connections.
       return;

@@ -8,7 +8,7 @@ export const rule = defineRule('PAF-SEC-025', {
   *check(project) {
     for (const { value, shown } of shippedSecrets(project)) {
       const { at, in: workflow } = value;
-      yield { in: workflow, at, subject: at.name, message: `The solution holds the value of "${shown}".` };
+      yield { in: workflow, at, subject: at.name, message: `The solution contains the value of "${shown}".` };
     }
   },
 });

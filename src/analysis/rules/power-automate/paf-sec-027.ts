@@ -99,7 +99,7 @@ export const rule = defineRule('PAF-SEC-027', {
       const around = new Set(ancestorsOf(workflow, activity));
       if (checks.some((check) => around.has(check) || order.mayHaveRun(check, activity))) continue;
       const [subject, what] = harm;
-      const message = `"${activity.name}" ${what} for ${who}, without an approval or a check of who it is.`;
+      const message = `"${activity.name}" ${what} for ${who}, without an approval or an identity check.`;
       yield { at: activity, subject, message };
     }
   },

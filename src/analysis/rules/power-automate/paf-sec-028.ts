@@ -7,6 +7,6 @@ export const rule = defineRule('PAF-SEC-028', {
   level: 'project',
   gather: gatherSecretSettings,
   *check({ clues }) {
-    yield* secretSettings(clues, (name) => `The file holds the value of "${name}".`);
+    yield* secretSettings(clues, (name) => `The file contains the value of "${name}".`);
   },
 });
