@@ -1,107 +1,30 @@
 /**
- * Makes the three files of a new rule: its page, its check, and a planted defect with a near miss. The page and the cases
- * say where you write; tests fail until you have.
+ * Makes the three files of a new rule: its page, its check, and a planted defect with a near miss. Tests fail until you have
+ * replaced each TODO.
  *
  * Usage: npm run new:rule -- UIP-REL-031
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../src/analysis/model/platform.ts';
-import { type DesignerName, designersFor } from '../../src/rule-pages/designers.ts';
 import { pagePath } from '../../src/rule-pages/page-file.ts';
+import { ruleFiles } from './rule-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const ID = /^(?:UIP|PAF|PAD|AAB|BPR|XPL)-(?:SEC|PRV|CMP|REL|PRF|MNT|NMG|OBS|SUP|CFG)-\d{3}$/;
-
-/** Planted cases of each designer's files. */
-const CASES: Readonly<Record<DesignerName, string>> = {
-  'UiPath Studio': 'uipath',
-  'Power Automate (cloud flows)': 'cloud-flows',
-  'Power Automate for desktop': 'desktop-flows',
-  'Automation 360 (bot editor and Control Room)': 'a360',
-  'Blue Prism Process Studio and Object Studio': 'blue-prism',
-};
-
-function platformsOf(id: string): readonly Platform[] {
-  const own = PLATFORM_NAMES.filter((name) =>
-    (PLATFORMS[name].rulePrefixes as readonly string[]).includes(id.slice(0, 3)),
-  );
-  return own.length > 0 ? own : PLATFORM_NAMES;
-}
-
-function pageText(id: string, platforms: readonly Platform[], designers: readonly DesignerName[]): string {
-  const suffix = (platform: Platform) => (platforms.length > 1 ? `: ${PLATFORMS[platform].title}` : '');
-  const example = (text: string) => `\`\`\`text\n${text}\n\`\`\``;
-  return `---
-id: ${id}
-title: TODO
-severity: medium
-confidence: high
-kind: issue
-preset: recommended
-platforms: [${platforms.join(', ')}]
-version: 1
-compliance: []
----
-
-## Why it matters
-
-TODO: what goes wrong, in one or two sentences.
-
-## How to fix it
-
-TODO: the change, in the words of the designer.
-
-${designers.map((name) => `### In ${name}\n\n1. TODO: open the place.\n2. TODO: make the change.`).join('\n\n')}
-
-## Examples
-
-${platforms
-  .map(
-    (platform) =>
-      `### Reported${suffix(platform)}\n\n${example('TODO')}\n\n### Not reported${suffix(platform)}\n\n${example('TODO: the repair of the first example')}`,
-  )
-  .join('\n\n')}
-
-## For tests
-
-${platforms.map((platform) => `### Not reported${suffix(platform)}\n\n${example('TODO: what only looks like it')}`).join('\n\n')}
-`;
-}
-
-function checkText(id: string): string {
-  return `/** TODO: what the check looks for, and where real files taught you something. */
-import { defineRule } from '../define-rule.ts';
-
-export const rule = defineRule('${id}', {
-  level: 'activity',
-  *check(activity) {
-    if (activity.name === 'TODO') yield { at: activity, message: \`"\${activity.name}" TODO.\` };
-  },
-});
-`;
-}
 
 function create(id: string): void {
-  if (!ID.test(id))
-    throw new Error(`${JSON.stringify(id)} is not the id of a rule. Name one such as UIP-REL-031.`);
-  const page = join(ROOT, 'src', pagePath(id));
-  if (existsSync(page)) throw new Error(`${id} exists already: ${page}`);
-  const platforms = platformsOf(id);
-  const designers = designersFor({ id, platforms });
-  writeFileSync(page, pageText(id, platforms, designers));
-  writeFileSync(page.replace(/md$/, 'ts'), checkText(id));
-  for (const name of designers) {
-    const planted = join(ROOT, `test/fixtures/planted/${CASES[name]}.txt`);
-    appendFileSync(planted, `-- ${id} defect: TODO --\nTODO\n-- ${id} near miss: TODO --\nTODO\n`);
-  }
+  const { page, check, plantedSets, planted } = ruleFiles(id);
+  const path = join(ROOT, 'src', pagePath(id));
+  if (existsSync(path)) throw new Error(`${id} exists already: ${path}`);
+  writeFileSync(path, page);
+  writeFileSync(path.replace(/md$/, 'ts'), check);
+  for (const name of plantedSets) appendFileSync(join(ROOT, `test/fixtures/planted/${name}.txt`), planted);
   const { status } = spawnSync('npm', ['run', '--silent', 'generate'], {
     cwd: ROOT,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  console.log(`Write ${page} and the check beside it, and replace the TODO in test/fixtures/planted.`);
+  console.log(`Write ${path} and the check beside it, and replace the TODO in test/fixtures/planted.`);
   console.log(`Then: npm run unit -- test/analysis/rules.test.ts --test-name-pattern=${id}`);
   process.exitCode = status ?? 1;
 }
