@@ -1411,7 +1411,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["CONFIG"],
     options: {},
     category: "configuration",
-    why: "The path exists on one machine or for one user only: the flow fails on every other machine and for every other user, in production first of all.",
+    why: "The path exists on one machine or for one user only: the flow fails on every other machine and for every other user, starting with production.",
     fix: "Make the folder an input variable, or begin the path with the variable that \"Get special folder\" or \"Get Windows environment variable\" produces.",
   },
   'PAD-REL-001': {
@@ -1431,7 +1431,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAD-REL-002': {
     id: "PAD-REL-002",
-    title: "Error handler does nothing",
+    title: "Error handler without effect",
     severity: "high",
     confidence: "high",
     kind: "issue",
@@ -1523,7 +1523,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     dedupeGroup: "command-injection",
     options: {},
     category: "security",
-    why: "A quotation mark or a line break in the value ends the value, and the rest of the text runs as code with the rights of the robot.",
+    why: "A quotation mark or a line break in a value closes the string, and the rest of the value runs as code with the rights of the robot.",
     fix: "Keep the script fixed and pass values as data: write them to a file or an environment variable that the script reads, or use the input variables of \"Run Python script\" or an action without a script. If that is impossible, check the value against a list or a pattern first.",
   },
   'PAD-SEC-004': {
@@ -1557,7 +1557,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     options: {},
     category: "security",
     why: "An attacker between the robot and the server can read the data and the password, or answer in the name of the server.",
-    fix: "Switch on \"Enable SSL\" and switch off \"Accept untrusted certificates\". If the certificate comes from an internal authority, install it on the machine instead. For FTP, use \"Open secure FTP connection\".",
+    fix: "Switch on \"Enable SSL\" and switch off \"Accept untrusted certificates\". If the server uses an internal certificate authority, install the certificate of the authority on the machine instead. For FTP, use \"Open secure FTP connection\".",
   },
   'PAF-CFG-002': {
     id: "PAF-CFG-002",
@@ -1577,7 +1577,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-CFG-003': {
     id: "PAF-CFG-003",
-    title: "Flow is not part of a solution",
+    title: "Flow outside a solution",
     severity: "low",
     confidence: "high",
     kind: "issue",
@@ -1607,7 +1607,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-CMP-001': {
     id: "PAF-CMP-001",
-    title: "Requester can approve their own request",
+    title: "Self-approval by the requester",
     severity: "medium",
     confidence: "medium",
     kind: "hotspot",
@@ -1617,12 +1617,12 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["SOD"],
     options: {},
     category: "compliance",
-    why: "The four-eyes check is lost: people approve their own requests, and the record still shows an approval.",
+    why: "The four-eyes check is lost: people approve their own requests, and the record still shows them as approved.",
     fix: "Assign the approval to the manager of the requester (\"Get manager (V2)\"), to a role, or to a group that excludes the requester.",
   },
   'PAF-CMP-002': {
     id: "PAF-CMP-002",
-    title: "Approval outcome is ignored",
+    title: "Ignored approval outcome",
     severity: "high",
     confidence: "medium",
     kind: "issue",
@@ -1649,7 +1649,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     needsOneOf: ["controlled"],
     options: {"controlled":{"default":[],"about":"Connectors and operations such as `shared_bank/Pay*` that need an approval.","stricter":"longer"}},
     category: "compliance",
-    why: "The flow does with the rights of its connection what a person may do only with the consent of a second person.",
+    why: "With the rights of its connection, the flow performs an operation that a person may perform only with the consent of a second person.",
     fix: "Add \"Start and wait for an approval\" before the operation, and let the operation run only after the approval has succeeded.",
   },
   'PAF-CMP-004': {
@@ -1797,7 +1797,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-OBS-002': {
     id: "PAF-OBS-002",
-    title: "Error notification lacks run context",
+    title: "Error notification without run context",
     severity: "low",
     confidence: "high",
     kind: "issue",
@@ -1954,7 +1954,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-REL-006': {
     id: "PAF-REL-006",
-    title: "Do until condition never changes",
+    title: "Do until loop with an unchanging condition",
     severity: "medium",
     confidence: "high",
     kind: "issue",
@@ -1970,7 +1970,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-REL-007': {
     id: "PAF-REL-007",
-    title: "Flow can trigger itself",
+    title: "Self-triggering flow",
     severity: "high",
     confidence: "medium",
     kind: "issue",
@@ -2018,7 +2018,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-REL-010': {
     id: "PAF-REL-010",
-    title: "List read returns only the first page",
+    title: "List read without pagination",
     severity: "medium",
     confidence: "high",
     kind: "issue",
@@ -2049,7 +2049,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-REL-012': {
     id: "PAF-REL-012",
-    title: "Caller never gets a response",
+    title: "Missing response to the caller",
     severity: "high",
     confidence: "medium",
     kind: "issue",
@@ -2081,7 +2081,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-REL-015': {
     id: "PAF-REL-015",
-    title: "Close to a platform limit",
+    title: "Flow close to a platform limit",
     severity: "medium",
     confidence: "high",
     kind: "issue",
@@ -2097,7 +2097,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-REL-016': {
     id: "PAF-REL-016",
-    title: "Trigger fires for every event",
+    title: "Trigger without a condition",
     severity: "low",
     confidence: "medium",
     kind: "issue",
@@ -2107,7 +2107,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["PERF"],
     options: {},
     category: "reliability",
-    why: "Every event starts a run that counts and waits its turn, even if the first condition ends it: on a busy list, the relevant runs have to wait.",
+    why: "Every event starts a run that uses requests and waits its turn, even if the first condition ends it: on a busy list, the relevant runs have to wait.",
     fix: "Move the condition into the settings of the trigger (\"Trigger conditions\"), or set a filter in the trigger.",
   },
   'PAF-REL-019': {
@@ -2289,7 +2289,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-SEC-008': {
     id: "PAF-SEC-008",
-    title: "HTTP request trigger accepts any body",
+    title: "HTTP request trigger without a schema",
     severity: "medium",
     confidence: "high",
     kind: "issue",
@@ -2414,7 +2414,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-732"],
     options: {},
     category: "security",
-    why: "Everyone who gets a link for anyone can open the document without signing in, for as long as the link exists, and you cannot see who did. A link or grant for the whole organization lets people edit the document who have nothing to do with it.",
+    why: "Everyone who gets a link for anyone can open the document without signing in, for as long as the link exists, and you cannot see who did. A link or grant for the whole organization lets people change the document who have nothing to do with it.",
     fix: "In the action, set \"Link scope\" to \"People in your organization\" and \"Link type\" to \"View\", or share with specific people through \"Grant access to an item or a folder\". Give every link an expiry date.",
   },
   'PAF-SEC-021': {
@@ -2498,7 +2498,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'PAF-SEC-027': {
     id: "PAF-SEC-027",
-    title: "Untrusted trigger drives a destructive operation",
+    title: "Destructive operation with an untrusted trigger",
     severity: "medium",
     confidence: "medium",
     kind: "hotspot",
