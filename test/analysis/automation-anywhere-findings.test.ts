@@ -71,7 +71,7 @@ describe('AAB-SEC-009', () => {
       query("SELECT * FROM $sTable$ WHERE id = '$sId$'"),
     );
     assert.equal(severity, 'high');
-    assert.match(description, /takes "sId" in as part of its SQL text/);
+    assert.match(description, /uses "sId" as part of its SQL text/);
   });
   it('knows the place in a statement that other commands put together', () => {
     const run = query('$sSql$');
@@ -86,7 +86,7 @@ describe('AAB-SEC-009', () => {
 describe('XPL-REL-003', () => {
   const clear = (text: string): string =>
     command('Database/insertUpdateDelete', value('query', text, 'expression'));
-  it('is medium for a table whose name the run decides, as of a staging table', () => {
+  it('is medium for a table whose name is set at run time, as of a staging table', () => {
     for (const text of [
       'DELETE FROM $sStaging$',
       "UPDATE [$sSheet$] SET state = ''",

@@ -36,7 +36,7 @@ describe('BPR-SEC-003', () => {
   const result = `<stage stageid="use" name="Sign in" type="Action"><onsuccess>end</onsuccess><resource object="Web" action="Sign in"/><outputs><output type="text" name="Key" stage="Token"/></outputs></stage>`;
 
   it('is low for an item that hands an input of its page on', () =>
-    assertOne('BPR-SEC-003', input('Token') + use + item('Token'), 'low', /hands a secret on/));
+    assertOne('BPR-SEC-003', input('Token') + use + item('Token'), 'low', /passes a secret on/));
   it('is low for a parameter alone', () =>
     assertOne(
       'BPR-SEC-003',
@@ -49,16 +49,16 @@ describe('BPR-SEC-003', () => {
       'BPR-SEC-003',
       input('Token') + use + item('Token', '', ''),
       'medium',
-      /takes a secret of the caller/,
+      /receives a secret from the caller/,
     ));
   it('is high for an item that a stage fills', () =>
-    assertOne('BPR-SEC-003', result + item('Token'), 'high', /holds a secret as plain text/));
+    assertOne('BPR-SEC-003', result + item('Token'), 'high', /stores a secret as plain text/));
   it('is low for what comes from another page of the process', () => {
     const call = result
       .replace('type="Action"', 'type="SubSheet"')
       .replace('<resource object="Web" action="Sign in"/>', '<processid>p</processid>');
-    assertOne('BPR-SEC-003', call + item('Token'), 'low', /hands a secret on/);
-    assertOne('BPR-SEC-003', call + item('Token', '', ''), 'high', /holds a secret/);
+    assertOne('BPR-SEC-003', call + item('Token'), 'low', /passes a secret on/);
+    assertOne('BPR-SEC-003', call + item('Token', '', ''), 'high', /stores a secret/);
   });
   it('is high for a field of a collection that a stage fills', () => {
     const rows = `<stage stageid="c" name="Reply" type="Collection"><datatype>collection</datatype><collectioninfo><field name="Token" type="text"/></collectioninfo></stage>`;

@@ -10,7 +10,7 @@ export const rule = defineRule('AAB-MNT-001', {
     if (commands <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: '' },
-      message: `"${workflow.name}" has ${commands} commands; ${options.max} are the most that should be in one bot.`,
+      message: `"${workflow.name}" has ${commands} commands; the maximum for a bot is ${options.max}.`,
       subject: 'commands',
       measure: { option: 'max', value: commands },
     };

@@ -39,11 +39,11 @@ export const rule = defineRule('AAB-MNT-002', {
       .filter(({ count }) => count > max);
     const [first] = long;
     if (first === undefined) return;
-    const others = long.length === 1 ? '' : `, and ${long.length - 1} more are too long`;
+    const others = long.length === 1 ? '' : `; ${long.length - 1} more are too long`;
     yield {
       at: first.step,
       subject: 'steps',
-      message: `The step "${first.step.name}" has ${first.count} commands; ${max} are the most that should be in one${others}.`,
+      message: `The step "${first.step.name}" has ${first.count} commands; the maximum for a step is ${max}${others}.`,
     };
   },
 });

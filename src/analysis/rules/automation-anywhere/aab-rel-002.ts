@@ -72,12 +72,16 @@ export const rule = defineRule('AAB-REL-002', {
     const off = [...descendantsOf(workflow, activity)].some(
       ({ role, type }) => role !== 'comment' && type !== 'Step/step',
     );
-    const reason = off ? 'has only commands that are switched off' : 'has no command in it';
-    const what = `The catch on line ${activity.editorLine} ${reason}, so its errors vanish`;
+    const reason = off ? 'has only disabled commands' : 'is empty';
+    const what = `The catch on line ${activity.editorLine} ${reason}, so its errors are lost`;
     const outer = parentOf(workflow, activity);
     // Real bots ignore on purpose that a picture fails, or that an old file is not there.
     yield outer !== undefined && losesNothing(workflow, outer)
-      ? { at: activity, severity: 'low', message: `${what}. Its Try holds only clean-up, pictures or logs.` }
+      ? {
+          at: activity,
+          severity: 'low',
+          message: `${what}. Its Try contains only clean-up, screenshots or logs.`,
+        }
       : { at: activity, message: `${what}.` };
   },
 });

@@ -50,7 +50,7 @@ export const rule = defineRule('AAB-REL-003', {
     const stored = new Set([handler, ...inside].flatMap(writtenBy));
     if (workflow.arguments.some(({ key, direction }) => direction !== 'in' && stored.has(key))) return;
     if (isReadOutside(workflow, stored, handler.index, inside.at(-1)!.index)) return;
-    const message = `The catch on line ${handler.editorLine} keeps its error to itself: it writes, sends and returns nothing.`;
+    const message = `The catch on line ${handler.editorLine} hides its error: it does not log, send or return it.`;
     const outer = parentOf(workflow, handler);
     if (outer !== undefined && losesNothing(workflow, outer)) yield { at: handler, message, severity: 'low' };
     else yield { at: handler, message };

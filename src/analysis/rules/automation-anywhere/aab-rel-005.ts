@@ -17,7 +17,7 @@ export const rule = defineRule('AAB-REL-005', {
       at: run,
       subject: 'continueOnError',
       group: 'bot',
-      message: `"${run.name}" on line ${run.editorLine} may fail, and the bot goes on without looking.`,
+      message: `"${run.name}" on line ${run.editorLine} may fail, and the bot continues without checking.`,
     };
   },
 });

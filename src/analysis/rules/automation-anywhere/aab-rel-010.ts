@@ -75,8 +75,7 @@ export const rule = defineRule('AAB-REL-010', {
       if ([...keys].some((key) => key.includes(':') || key.startsWith('@'))) continue;
       if (keys.size > 0 && changes(workflow, loop, keys, symbols)) continue;
       const names = [...keys].map((key) => `"${symbols.declared(key)?.name ?? key}"`).join(', ');
-      const why =
-        keys.size === 0 ? 'has no end' : `waits for a change of ${names}, which nothing in it changes`;
+      const why = keys.size === 0 ? 'has no end' : `depends on ${names}, which no command in it changes`;
       yield { at: loop, message: `The loop on line ${loop.editorLine} ${why}.` };
     }
   },

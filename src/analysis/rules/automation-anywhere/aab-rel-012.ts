@@ -21,8 +21,8 @@ function typeProblem(bot: string, binding: BindingFacts, declared: ArgumentFacts
   const { name, direction, type } = binding;
   if (!differ(type, declared.type)) return undefined;
   return direction === 'out'
-    ? `"${bot}" returns "${name}" as ${declared.type}, and the variable that takes it is of type ${type}.`
-    : `"${bot}" takes "${name}" as ${declared.type}, and is given a value of type ${type}.`;
+    ? `"${bot}" returns "${name}" as ${declared.type}, but the variable that stores it is of type ${type}.`
+    : `"${bot}" expects "${name}" as ${declared.type}, but gets a value of type ${type}.`;
 }
 
 export const rule = defineRule('AAB-REL-012', {
@@ -56,9 +56,7 @@ export const rule = defineRule('AAB-REL-012', {
             continue;
           }
           if (!isOutput) isRenamed = true;
-          const message = isOutput
-            ? `"${bot}" is asked for "${name}", which is no output of it.`
-            : `"${bot}" is given "${name}", which is no input of it.`;
+          const message = isOutput ? `"${bot}" has no output "${name}".` : `"${bot}" has no input "${name}".`;
           yield { in: workflow, at: call, subject, group, message };
         }
         // One finding is enough after a renaming.
@@ -66,7 +64,7 @@ export const rule = defineRule('AAB-REL-012', {
         for (const { name, direction, isUsed, isGuarded, hasDefault } of declared) {
           if (direction !== 'in' || !isUsed || isGuarded || hasDefault) continue;
           if (bound.has(name.toLowerCase())) continue;
-          const message = `"${bot}" is not given its input "${name}".`;
+          const message = `"${bot}" does not get its input "${name}".`;
           yield { in: workflow, at: call, subject: name, group, message };
         }
       }

@@ -20,7 +20,7 @@ export const rule = defineRule('AAB-REL-017', {
     if (external === undefined) return;
     yield {
       at: loop,
-      message: `An error in "${external.name}" ends "${loop.name}": the handler stands around the loop.`,
+      message: `An error in "${external.name}" ends "${loop.name}": the error handler is outside the loop.`,
     };
   },
 });

@@ -17,7 +17,7 @@ type Variables = ReadonlyMap<string, Variable>;
  * Returns the weakness of an expression in a credential field; undefined when it is one protected or unknown variable.
  */
 function weakness(expression: Expression, variables: Variables): string | undefined {
-  if (!ONE_REFERENCE.test(expression.text)) return 'is put together from text and variables';
+  if (!ONE_REFERENCE.test(expression.text)) return 'is built from text and variables';
   const variable = variables.get(expression.mentions[0] ?? '');
   if (variable === undefined || PROTECTED.has(variable.type)) return undefined;
   return `takes its value from the ${variable.type} variable "${variable.name}"`;
@@ -27,7 +27,7 @@ function weakness(expression: Expression, variables: Variables): string | undefi
 function problemOf(property: Property, variables: Variables): string | undefined {
   const literal = literalOf(property);
   if (literal === undefined) return weakness(property.expression!, variables);
-  return isPlaceholder(literal) ? undefined : `holds the plain text ${mask(literal)}`;
+  return isPlaceholder(literal) ? undefined : `contains the plain text ${mask(literal)}`;
 }
 
 function* fieldProblems(activity: Activity, variables: Variables): Generator<Problem> {

@@ -64,7 +64,7 @@ export const rule = defineRule('AAB-SEC-005', {
         const name = whole.name.replace(/\.type$/, '');
         yield {
           at: whole,
-          message: `"${activity.name}" gives the credential in "${name}" out as text.`,
+          message: `"${activity.name}" returns the credential in "${name}" as text.`,
           subject: name,
         };
         continue;

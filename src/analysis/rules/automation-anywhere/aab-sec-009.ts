@@ -74,10 +74,10 @@ export const rule = defineRule('AAB-SEC-009', {
       const places = namesAmong(pieces);
       const values = symbols.open(pieces.filter((piece) => !places.has(piece)));
       const problem = { at: query, subject: query.name };
-      const what = `The statement of "${activity.name}" takes`;
+      const what = `The statement of "${activity.name}" uses`;
       if (values.length === 0)
         yield { ...problem, message: `${what} ${quoted(all)} in ${NAME_ADVICE}`, severity: 'medium' };
-      else yield { ...problem, message: `${what} ${quoted(values)} in as part of its SQL text.` };
+      else yield { ...problem, message: `${what} ${quoted(values)} as part of its SQL text.` };
     }
   },
 });

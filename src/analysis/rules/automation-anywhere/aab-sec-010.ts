@@ -35,7 +35,7 @@ function deciding({ name, direction, expression }: Property, symbols: BotSymbols
   // What stands in the file is fixed: no value of a mail or a form becomes code.
   if (isFile) return { names, effect: 'the value chooses which script file runs', severity: 'medium' };
   if (/function|method/i.test(last)) return { names, effect: 'the value chooses which function runs' };
-  return { names, effect: 'a quotation mark in the value ends the text, and what follows runs as code' };
+  return { names, effect: 'a quotation mark in the value ends the text, and the rest runs as code' };
 }
 
 export const rule = defineRule('AAB-SEC-010', {
@@ -53,7 +53,7 @@ export const rule = defineRule('AAB-SEC-010', {
         yield {
           at: property,
           ...(found.severity && { severity: found.severity }),
-          message: `"${property.name}" of "${activity.name}" is made of ${list}: ${found.effect}.`,
+          message: `"${property.name}" of "${activity.name}" is built from ${list}: ${found.effect}.`,
           subject: property.name,
         };
       }

@@ -77,7 +77,7 @@ function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols):
     const parameters = propertyOf(activity, name);
     const names = openIn(parameters);
     if (parameters !== undefined && names.length > 0)
-      return problem(activity, parameters, names, `what "${fileNameOf(path)}" runs`);
+      return problem(activity, parameters, names, `the command that "${fileNameOf(path)}" runs`);
   }
   return undefined;
 }

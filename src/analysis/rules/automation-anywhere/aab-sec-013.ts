@@ -61,7 +61,7 @@ export const rule = defineRule('AAB-SEC-013', {
       if (fixed !== undefined)
         yield {
           ...problem,
-          message: `${what} the password ${mask(fixed)}, which stands in the bot.`,
+          message: `${what} the password ${mask(fixed)}, which is stored in the bot.`,
           severity: 'critical',
           dedupeGroup: 'literal-secret',
         };

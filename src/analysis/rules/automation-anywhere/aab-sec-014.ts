@@ -75,7 +75,7 @@ export const rule = defineRule('AAB-SEC-014', {
       if (password !== undefined && secretness(null, password) === 'certain')
         yield {
           ...problem,
-          message: `${what} with the password ${mask(password)}, which stands in the bot.`,
+          message: `${what} with the password ${mask(password)}, which is stored in the bot.`,
           severity: 'critical',
           dedupeGroup: 'literal-secret',
         };

@@ -61,7 +61,7 @@ function problemOf(activity: Activity, property: Property, symbols: BotSymbols):
   const secret = password === undefined ? (named ?? filledIn(pieces, symbols)) : undefined;
   if (password === undefined && secret === undefined) return undefined;
   const what =
-    password === undefined ? `takes in the secret "${secret}"` : `has the password ${mask(password)} in it`;
+    password === undefined ? `contains the secret "${secret}"` : `contains the password ${mask(password)}`;
   return {
     at: property,
     message: `"${property.name}" of "${activity.name}" ${what}.`,

@@ -15,9 +15,9 @@ function problemOf(name: string, version: string, { allow, deny, minVersions }: 
     patterns.some((pattern) => matchesWildcard(name, pattern));
   const minimum = minVersions.map((entry) => entry.split(' ')).find(([wanted]) => wanted === name)?.[1];
   if (matches(deny)) return 'is not allowed';
-  if (allow.length > 0 && !matches(allow)) return 'is not on the list of allowed ones';
+  if (allow.length > 0 && !matches(allow)) return 'is not on the allow-list';
   if (minimum === undefined || !isOlder(version, minimum)) return undefined;
-  return `has the version ${version}; the oldest that is allowed is ${minimum}`;
+  return `has the version ${version}; the minimum is ${minimum}`;
 }
 
 /** Returns those of the packages of an inventory that are not allowed; it has each by its name, and with its version. */

@@ -161,7 +161,7 @@ export const rule = defineRule('BPR-REL-002', {
     for (const recover of recovers) {
       const end = silentEnd(workflow, recover, outgoing, normal, flags, spend);
       if (end === undefined) continue;
-      const message = `What "${recover.name}" on the page "${pageName(workflow, recover)}" catches is resumed and ends at "${end.name}" without being logged, marked or thrown again.`;
+      const message = `The flow from "${recover.name}" on the page "${pageName(workflow, recover)}" resumes and ends at "${end.name}": the exception is not logged, marked or rethrown.`;
       yield { at: recover, message };
     }
   },

@@ -32,7 +32,7 @@ export const rule = defineRule('BPR-REL-005', {
       if (reachedAfter(flowOf(workflow), [wait.index], { kinds: FORWARD, spend }).has(wait.index)) continue;
       yield {
         at: wait,
-        message: `"${wait.name}" waits ${seconds} seconds, whatever happens.`,
+        message: `"${wait.name}" always waits ${seconds} seconds.`,
         measure: { option: 'maxSeconds', value: seconds },
       };
     }

@@ -31,6 +31,6 @@ export const rule = defineRule('BPR-REL-006', {
     const [timedOut] = stagesBehind(workflow, wait, true);
     const found = stagesBehind(workflow, wait, false);
     if (timedOut === undefined || found.length === 0 || found.some((stage) => stage !== timedOut)) return;
-    yield { at: wait, message: `"${wait.name}" leads to "${timedOut.name}" also when it times out.` };
+    yield { at: wait, message: `"${wait.name}" leads to "${timedOut.name}" even if it times out.` };
   },
 });

@@ -61,7 +61,7 @@ export const rule = defineRule('BPR-REL-010', {
       if (steps.length === 0) continue;
       const at = isOnWorkbench(workflow, activity) ? steps[0]! : activity;
       const more =
-        steps.length === 1 ? '' : ` It and what follows it are ${steps.length} stages that never run.`;
+        steps.length === 1 ? '' : ` This stage and the stages after it, ${steps.length} in all, never run.`;
       yield { at, message: `No path leads to "${at.name}".${more}` };
     }
   },

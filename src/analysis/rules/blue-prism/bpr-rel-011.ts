@@ -35,7 +35,7 @@ export const rule = defineRule('BPR-REL-011', {
         const message =
           kind === 'page'
             ? `"${call.step}" calls a page that "${workflow.name}" does not have.`
-            : `"${call.step}" calls the ${TITLES[kind]} "${what.replace('::', ' › ')}", which is not there.`;
+            : `"${call.step}" calls the ${TITLES[kind]} "${what.replace('::', ' › ')}", which is missing.`;
         // A page belongs to its own process or object, even if another one has a page of this id.
         const owner = kind === 'page' ? `${workflow.file} ${workflow.artifactKey} ` : '';
         const group = `${owner}${callee.what}`.toLowerCase();

@@ -43,7 +43,7 @@ export const rule = defineRule('BPR-REL-012', {
             argument !== undefined && type !== argument.type && isKnown(type) && isKnown(argument.type);
           if (argument !== undefined && !differs) continue;
           const what = direction === 'in' ? 'input' : 'output';
-          const reason = differs ? `as ${type}, but it is ${argument.type}` : 'which does not exist';
+          const reason = differs ? ` as ${type}, but it is ${argument.type}` : ', which does not exist';
           yield {
             in: workflow,
             at: call,
@@ -52,8 +52,8 @@ export const rule = defineRule('BPR-REL-012', {
             ...(isBlank === true ? { severity: 'low' as const } : {}),
             message:
               isBlank === true
-                ? `"${call.step}" lists the ${what} "${name}" without a value ${reason}.`
-                : `"${call.step}" binds the ${what} "${name}" ${reason}.`,
+                ? `"${call.step}" lists the ${what} "${name}" without a value${reason}.`
+                : `"${call.step}" binds the ${what} "${name}"${reason}.`,
           };
         }
       }

@@ -43,12 +43,12 @@ export const rule = defineRule('BPR-REL-013', {
         ...(exceptions.some(({ index }) => after.has(index)) ? [] : ['Mark Exception']),
       ];
       if (missing.length > 0) {
-        yield { at: taker, message: `No way from "${taker.name}" leads to ${missing.join(' or ')}.` };
+        yield { at: taker, message: `No path from "${taker.name}" leads to ${missing.join(' or ')}.` };
         continue;
       }
       const failing = unmarkedFailure(workflow, taker, { takers, completed, exceptions });
       if (failing === undefined) continue;
-      const message = `When "${failing.name}" fails behind "${taker.name}", no way leads to Mark Exception.`;
+      const message = `If "${failing.name}" fails after "${taker.name}", no path leads to Mark Exception.`;
       yield { at: taker, message };
     }
   },

@@ -31,9 +31,9 @@ export const rule = defineRule('BPR-REL-014', {
       const recovered = reachedAfter(graph, recovers, WITHOUT_ERRORS);
       let message: string | undefined;
       if (!releases.some((index) => normal.has(index)))
-        message = `No way from "${taker.name}" leads to an action that releases the lock.`;
+        message = `No path from "${taker.name}" leads to an action that releases the lock.`;
       else if (!releases.some((index) => recovered.has(index)))
-        message = `The lock that "${taker.name}" takes is not released when a stage behind it throws an exception.`;
+        message = `The lock of "${taker.name}" is not released if a later stage throws an exception.`;
       if (message !== undefined) yield { at: taker, message };
     }
   },

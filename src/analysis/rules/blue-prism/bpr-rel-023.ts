@@ -54,7 +54,7 @@ export const rule = defineRule('BPR-REL-023', {
       yield {
         at: success,
         subject: 'success',
-        message: `"${activity.name}" says by "Success" alone whether it has worked, and nothing reads it.`,
+        message: `"${activity.name}" reports its result only in "Success", and no stage reads it.`,
       };
     }
   },

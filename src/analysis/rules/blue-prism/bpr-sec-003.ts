@@ -15,9 +15,9 @@ const SEVERITY: Readonly<Record<ReturnType<typeof holdingOf>, Severity>> = {
   passed: 'low',
 };
 const HOLDS: Readonly<Record<ReturnType<typeof holdingOf>, string>> = {
-  stored: 'holds a secret as plain text',
-  shared: 'takes a secret of the caller as plain text',
-  passed: 'hands a secret on as plain text',
+  stored: 'stores a secret as plain text',
+  shared: 'receives a secret from the caller as plain text',
+  passed: 'passes a secret on as plain text',
 };
 
 export const rule = defineRule('BPR-SEC-003', {

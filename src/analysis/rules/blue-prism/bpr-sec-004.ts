@@ -20,7 +20,7 @@ export const rule = defineRule('BPR-SEC-004', {
         const [item] = mentionedSymbols(workflow, table, output.expression);
         // Only the object that fills a field knows it if the collection does not declare it.
         if (item === undefined || item.secure || item.type === 'collection') continue;
-        const message = `"${activity.name}" puts a password of the credential manager into "${item.name}", which is of type ${item.type}.`;
+        const message = `"${activity.name}" stores a password from the credential manager in "${item.name}", which is of type ${item.type}.`;
         yield { at: output, message };
       }
     }

@@ -16,7 +16,8 @@ export const rule = defineRule('BPR-SEC-005', {
       const isSecret = secure
         ? value.text.trim() !== ''
         : reaches(secretness(lastPart(name), value.text, CONTEXT), 'likely');
-      if (isSecret) yield { at: value, subject: name, message: `The release holds the value of "${name}".` };
+      if (isSecret)
+        yield { at: value, subject: name, message: `The release contains the value of "${name}".` };
     }
   },
 });

@@ -10,7 +10,7 @@ export const rule = defineRule('BPR-SEC-006', {
     yield {
       at: credential,
       subject: 'members',
-      message: `The credential "${credential.name}" names no process, object, role or resource, so that all of them may use it.`,
+      message: `The credential "${credential.name}" names no process, object, role or resource, so all of them may use it.`,
     };
   },
 });

@@ -14,7 +14,7 @@ function weakens(code: Expression): string | undefined {
   if (replacesCertificateCheck(code)) return 'replaces the check of server certificates';
   const broken = brokenProtocolIn(code);
   if (broken !== undefined) return `allows the protocol ${broken}`;
-  return sendsMailInClear(code) ? 'switches encryption of the mail connection off' : undefined;
+  return sendsMailInClear(code) ? 'disables encryption of the mail connection' : undefined;
 }
 
 export const rule = defineRule('BPR-SEC-010', {

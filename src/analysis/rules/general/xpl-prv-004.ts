@@ -24,7 +24,7 @@ function* inText(workflow: Workflow, text: Text, tests: ReadonlySet<string>): Ge
     if (reported.has(title)) continue;
     reported.add(title);
     const where = textTitle(workflow, text);
-    const message = `${where} holds what looks like a ${title}: ${mask(value)}.`;
+    const message = `${where} seems to contain a ${title}: ${mask(value)}.`;
     yield { at: text, subject: `${text.name} ${title}`, message };
   }
 }
@@ -48,7 +48,7 @@ export const rule = defineRule('XPL-PRV-004', {
       }
     }
     if (first === undefined || mails.size < options.minEmails) return;
-    const message = `The file holds ${mails.size} private mail addresses, the first of them in "${first.name}".`;
+    const message = `The file contains ${mails.size} private mail addresses, the first of them in "${first.name}".`;
     yield {
       at: first,
       subject: 'mail addresses',

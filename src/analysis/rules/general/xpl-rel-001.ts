@@ -30,7 +30,7 @@ export const rule = defineRule('XPL-REL-001', {
         const message =
           members.length === 1
             ? `${names} calls itself.`
-            : `${names}${members.length > 5 ? ' and others' : ''} call each other in a circle.`;
+            : `${names}${members.length > 5 ? ' and others' : ''} call each other in a cycle.`;
         yield { in: node.workflow, at: call, subject: 'cycle', message };
       }
     }

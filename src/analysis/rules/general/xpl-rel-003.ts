@@ -62,7 +62,7 @@ function sweepOf(activity: Activity, property: Property, operation: string): Swe
   const deletesFolders = activity.role === 'file' && FOLDER_DELETION.test(operation);
   const path = deletesFolders ? literalOf(property) : undefined;
   if (path !== undefined && ROOT.test(path.replace(/^\s*file:\/\//i, '')))
-    return { effect: `deletes the folder ${path.trim()} with all that is in it` };
+    return { effect: `deletes the folder ${path.trim()} with all its contents` };
   if (holdsNoCode(property) || !mayBeSql(property)) return undefined;
   const isSql = activity.role === 'database';
   for (const text of textsIn(property, runsCode(activity))) {
@@ -70,7 +70,7 @@ function sweepOf(activity: Activity, property: Property, operation: string): Swe
     if (found === undefined) continue;
     const effect = `runs a statement that ${found}`;
     return COMPUTED_TABLE.test(text)
-      ? { effect: `${effect} whose name the run decides`, severity: 'medium' }
+      ? { effect: `${effect} whose name is set at run time`, severity: 'medium' }
       : { effect };
   }
   return undefined;

@@ -17,7 +17,7 @@ export const rule = defineRule('XPL-REL-007', {
     if (!GOES_ON.test(text.text) || LOOKS.test(text.text)) return;
     yield {
       at: text,
-      message: `${textTitle(workflow, text)} goes on after each error and never looks at it.`,
+      message: `${textTitle(workflow, text)} continues after each error without checking it.`,
     };
   },
 });

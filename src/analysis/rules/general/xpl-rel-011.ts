@@ -37,7 +37,7 @@ export const rule = defineRule('XPL-REL-011', {
     if (!parts.some((part) => !last.includes(part) && mayFail(workflow, part))) return;
     yield {
       at: activity,
-      message: `No error in "${activity.name}" is caught, and nothing is done behind it.`,
+      message: `"${activity.name}" catches no error, and no clean-up follows it.`,
     };
   },
 });

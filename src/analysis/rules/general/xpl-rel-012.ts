@@ -57,7 +57,7 @@ export const rule = defineRule('XPL-REL-012', {
       // The rules for fixed outcomes say so, but for those of variables in desktop flows.
       if (workflow.platform !== 'power-automate' && constantCondition(at) !== undefined) continue;
       if (!repeats(at.expression)) continue;
-      const message = `The condition of "${activity.name}" has the same on both sides of an operator.`;
+      const message = `The condition of "${activity.name}" has the same operand on both sides of an operator.`;
       yield { at, subject: at.name.toLowerCase(), message };
     }
   },

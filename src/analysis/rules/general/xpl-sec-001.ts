@@ -38,7 +38,7 @@ export const rule = defineRule('XPL-SEC-001', {
       const kind = `${/^(?:[AEO]|npm)/.test(title) ? 'an' : 'a'} ${title}`;
       yield {
         at: text,
-        message: `${where} holds what looks like ${kind}: ${mask(secret)}.`,
+        message: `${where} seems to contain ${kind}: ${mask(secret)}.`,
         subject: `${text.name} ${title}`,
       };
     }
@@ -51,7 +51,7 @@ export const rule = defineRule('XPL-SEC-001', {
       return;
     yield {
       at: text,
-      message: `${textTitle(workflow, text)} holds a password in its prose: ${mask(inProse)}.`,
+      message: `${textTitle(workflow, text)} contains a password in its prose: ${mask(inProse)}.`,
       subject: `${text.name} password in prose`,
     };
   },

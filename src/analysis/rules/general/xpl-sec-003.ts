@@ -12,6 +12,6 @@ export const rule = defineRule('XPL-SEC-003', {
     const kind = privateKeyIn(text.text);
     if (kind === undefined) return [];
     const where = textTitle(workflow, text);
-    return [{ at: text, message: `${where} has a ${kind} in it.`, subject: `${text.name} private key` }];
+    return [{ at: text, message: `${where} contains a ${kind}.`, subject: `${text.name} private key` }];
   },
 });

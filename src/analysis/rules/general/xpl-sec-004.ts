@@ -46,7 +46,7 @@ function* usedAddresses(workflow: Workflow): Generator<Found> {
       if (address === undefined) continue;
       const source =
         initial === undefined ? '' : `: its address is the initial value of "${initial.variable.name}"`;
-      const message = `"${activity.name}" ${usesAddress(property.name, address.host)} by ${address.protocol}, which is not encrypted${source}.`;
+      const message = `"${activity.name}" ${usesAddress(property.name, address.host)} over ${address.protocol}, which is not encrypted${source}.`;
       yield { at: property, address, message, subject: property.name };
     }
   }
@@ -58,7 +58,7 @@ function* releasedAddresses({ kind, variables }: Workflow): Generator<Found> {
   for (const { name, default: value } of variables) {
     const address = value && clearTextAddress(value.text, true);
     if (address === undefined) continue;
-    const message = `The environment variable "${name}" is an address of "${address.host}" by ${address.protocol}, which is not encrypted.`;
+    const message = `The environment variable "${name}" points to "${address.host}" over ${address.protocol}, which is not encrypted.`;
     yield { at: value!, address, message, subject: name };
   }
 }

@@ -26,9 +26,9 @@ function mayDeceive(value: Value | Expression | Note): boolean {
 function inName(name: string): string | undefined {
   if (!isSuspicious(name)) return undefined;
   const invisible = invisibleCharacter(name);
-  if (invisible !== undefined) return `has the invisible character ${invisible} in it`;
+  if (invisible !== undefined) return `contains the invisible character ${invisible}`;
   const alike = lookAlike(name);
-  return alike === undefined ? undefined : `has ${alike} in it, which only looks like a Latin letter`;
+  return alike === undefined ? undefined : `contains ${alike}, which only looks like a Latin letter`;
 }
 
 /** Returns the problem of a text. In prose, marks that join letters or break lines are normal. */
@@ -37,9 +37,9 @@ function inText(text: string): string | undefined {
   const shown = text.replace(HIDDEN, '');
   const exact = isServiceUrl(shown) || isAbsolutePath(shown);
   const found = exact ? invisibleCharacter(text) : deceivingCharacter(text);
-  if (found !== undefined) return `has the hidden character ${found} in it`;
+  if (found !== undefined) return `contains the hidden character ${found}`;
   const alike = isServiceUrl(shown) ? lookAlikeInHost(shown) : undefined;
-  return alike && `names a host with ${alike} in it, which only looks like a Latin letter`;
+  return alike && `names a host that contains ${alike}, which only looks like a Latin letter`;
 }
 
 /** Returns a look-alike in a part of a host whose other letters are Latin; hosts in other alphabets are genuine. */
@@ -92,7 +92,7 @@ const NEVER_SEEN = /[\u200B\u2060\uFEFF]/;
 function inStepName(name: string, isKey: boolean): string | undefined {
   const found =
     deceivingCharacter(name) ?? (isKey && NEVER_SEEN.test(name) ? invisibleCharacter(name) : undefined);
-  if (found !== undefined) return `has the hidden character ${found} in its name`;
+  if (found !== undefined) return `contains the hidden character ${found}s name`;
   if (!isKey) return undefined;
   for (const word of name.split(BETWEEN_WORDS)) {
     const alike = lookAlike(word);

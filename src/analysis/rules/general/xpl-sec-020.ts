@@ -53,6 +53,6 @@ export const rule = defineRule('XPL-SEC-020', {
       : (hiddenPayload(text.text, options.n, isForPowerShell) ?? handedOn(workflow, text, owner));
     if (what === undefined) return [];
     const where = textTitle(workflow, text);
-    return [{ at: text, message: `${where} holds ${what}.` }];
+    return [{ at: text, message: `${where} contains ${what}.` }];
   },
 });

@@ -65,7 +65,7 @@ function removal(
   const operation = operationOf(activity);
   const deletes = DELETION.test(operation);
   if (activity.role === 'queue' && QUEUE_DELETION.test(operation))
-    return { at: activity, what: 'items from a queue, and with them what became of each' };
+    return { at: activity, what: 'items from a queue, and with them the record of their outcomes' };
   if (!deletes && !runsCode(activity)) return undefined;
   const removesWith = argumentCheck(activity);
   for (const property of activity.properties) {
