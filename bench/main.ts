@@ -32,6 +32,7 @@ const GROUPS = {
   async: async () => (await import('./figures/async.ts')).async,
   deliveries: async () => (await import('./figures/deliveries.ts')).deliveries,
   fairness: async () => (await import('./figures/fairness.ts')).fairness,
+  publishing: async () => (await import('./figures/publishing.ts')).publishing,
   projects: async () => (await import('./figures/projects.ts')).projects,
   capacity: async () => (await import('./figures/capacity.ts')).capacity,
   web: async () => (await import('./figures/web.ts')).web,

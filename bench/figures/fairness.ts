@@ -1,12 +1,12 @@
 /** Latency of one organisation's validations while another one has a backlog. */
-import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figure } from '../figure.ts';
 import { zipOf } from '../inputs/archive.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { spread } from '../measure.ts';
-import { PROGRAM, startService } from '../service.ts';
+import { keyOfNeighbour } from '../neighbour.ts';
+import { startService } from '../service.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const FILE_BYTES = 100_000;
@@ -107,19 +107,6 @@ async function timesOf(call: () => Promise<unknown>): Promise<readonly number[]>
     times.push(performance.now() - begun);
   }
   return times;
-}
-
-/** Creates a key of another organisation of a service. */
-function keyOfNeighbour(dataDir: string): Readonly<Record<string, string>> {
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [PROGRAM, 'keys', 'create', '--name', 'Neighbour', '--new-org', 'Neighbour'],
-    { env: { ...process.env, FLOWARDEN_DATA_DIR: dataDir, DATABASE_URL: '' }, encoding: 'utf8' },
-  );
-  const [key] = /fwd_live_\w+/.exec(stdout) ?? [];
-  const [orgId] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(stdout) ?? [];
-  if (key === undefined || orgId === undefined) throw new Error(`No key was made: ${stderr}`);
-  return { Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId };
 }
 
 /** Measures the neighbours: both ways of a validation beside each backlog. */
