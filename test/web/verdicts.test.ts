@@ -198,7 +198,7 @@ const STATES: Readonly<Record<string, State>> = {
     });
     assert.deepEqual(
       run.blockingFindings!.map(({ rule }) => rule),
-      ['Condition of the policy not met'],
+      ['Policy condition not met'],
     );
     return [run, blocked(1)];
   },
