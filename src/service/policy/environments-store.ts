@@ -11,6 +11,18 @@ export interface EnvironmentRecord extends Environment {
   readonly updatedAt: Date;
 }
 
+type Settable = Omit<Environment, 'name'>;
+
+/** Members that can be changed, each a column; a forgotten one does not compile. */
+const SETTABLE = {
+  description: true,
+  enforcementMode: true,
+  ruleset: true,
+} as const satisfies Readonly<Record<keyof Settable, true>>;
+
+/** Names of the members that can be changed. */
+export const ENVIRONMENT_FIELDS = Object.keys(SETTABLE) as readonly (keyof Settable)[];
+
 /** Lists all environments, in the order of their names: there are few. */
 export async function listEnvironments(sql: TenantTransaction): Promise<readonly EnvironmentRecord[]> {
   return sql<EnvironmentRecord[]>`
@@ -31,21 +43,21 @@ export async function lockEnvironment(
 /** Stores a new environment; null when there is one of this name. */
 export async function insertEnvironment(
   sql: TenantTransaction,
-  { name, description, enforcementMode, ruleset }: Environment,
+  environment: Environment,
 ): Promise<EnvironmentRecord | null> {
-  const [row] = await sql<[EnvironmentRecord?]>`
-    insert into environments (org_id, name, description, enforcement_mode, ruleset)
-    values (${sql.orgId}, ${name}, ${storableText(description)}, ${enforcementMode}, ${ruleset})
+  const row = { ...environment, description: storableText(environment.description) };
+  const [stored] = await sql<[EnvironmentRecord?]>`
+    insert into environments ${sql({ ...row, orgId: sql.orgId })}
     on conflict (org_id, name) do nothing
     returning ${columns(sql)}`;
-  return row ?? null;
+  return stored ?? null;
 }
 
 /** Changes the given fields. The row must be locked. */
 export async function updateEnvironment(
   sql: TenantTransaction,
   name: string,
-  changes: Partial<Omit<Environment, 'name'>>,
+  changes: Partial<Settable>,
 ): Promise<EnvironmentRecord> {
   const [row] = await sql<[EnvironmentRecord]>`
     update environments
@@ -61,5 +73,5 @@ export async function deleteEnvironment(sql: TenantTransaction, name: string): P
 }
 
 function columns(sql: Transaction) {
-  return sql`org_id, name, description, enforcement_mode, ruleset, version, created_at, updated_at`;
+  return sql(['orgId', 'name', ...ENVIRONMENT_FIELDS, 'version', 'createdAt', 'updatedAt']);
 }

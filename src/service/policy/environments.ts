@@ -10,6 +10,7 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { audit } from '../audit/audit-store.ts';
 import {
   deleteEnvironment,
+  ENVIRONMENT_FIELDS,
   type EnvironmentRecord,
   insertEnvironment,
   listEnvironments,
@@ -18,8 +19,6 @@ import {
 } from './environments-store.ts';
 import { type Change, requireVersion } from './organisation-settings.ts';
 import { requireRuleset } from './policy.ts';
-
-const FIELDS = ['description', 'enforcementMode', 'ruleset'] as const;
 
 /** Lists all environments of the organisation, in the order of their names. */
 export async function readEnvironments(sql: Sql, orgId: string): Promise<readonly EnvironmentRecord[]> {
@@ -54,7 +53,7 @@ export async function addEnvironment(
       const message = `There is an environment ${JSON.stringify(environment.name)} already. Change that one.`;
       throw new AppError('state_conflict', message, { name: environment.name });
     }
-    const changes = fieldChanges(null, added, FIELDS);
+    const changes = fieldChanges(null, added, ENVIRONMENT_FIELDS);
     await note(
       transaction,
       change,
@@ -83,7 +82,7 @@ export async function changeEnvironment(
     const before = await lock(transaction, name, etag);
     if (Object.keys(changes).length === 0) return before;
     const after = await updateEnvironment(transaction, name, changes);
-    const facts = { details: { changes }, changes: fieldChanges(before, after, FIELDS) };
+    const facts = { details: { changes }, changes: fieldChanges(before, after, ENVIRONMENT_FIELDS) };
     await note(transaction, change, 'environment.updated', facts, name);
     return after;
   });
@@ -99,7 +98,7 @@ export async function removeEnvironment(
   await withOrganisation(sql, change.orgId, async (transaction) => {
     const before = await lock(transaction, name, etag);
     await deleteEnvironment(transaction, name);
-    const facts = { details: {}, changes: fieldChanges(before, null, FIELDS) };
+    const facts = { details: {}, changes: fieldChanges(before, null, ENVIRONMENT_FIELDS) };
     await note(transaction, change, 'environment.deleted', facts, name);
   });
 }
