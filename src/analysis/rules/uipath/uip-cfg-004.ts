@@ -18,7 +18,7 @@ export const rule = defineRule('UIP-CFG-004', {
       yield {
         at: property,
         subject: property.name,
-        message: `"${activity.name}" uses a resource whose name is not one of production: ${leaf}.`,
+        message: `"${activity.name}" uses a non-production resource: ${leaf}.`,
       };
     }
   },

@@ -25,7 +25,7 @@ export const rule = defineRule('UIP-MNT-016', {
     if (options.allowPattern !== '' && matchesWildcard(expression.text, options.allowPattern)) return;
     yield {
       at: { at: call.at, owner: call.owner, name },
-      message: `"${call.name}" computes what it starts from "${writtenNames(expression).join('", "')}".`,
+      message: `"${call.name}" computes the name of the workflow to invoke from "${writtenNames(expression).join('", "')}".`,
       subject: name,
     };
   },

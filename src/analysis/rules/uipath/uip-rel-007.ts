@@ -45,7 +45,7 @@ export const rule = defineRule('UIP-REL-007', {
     yield {
       at: duration,
       subject: duration.name,
-      message: `"${activity.name}" waits ${seconds} seconds, whatever happens.`,
+      message: `"${activity.name}" waits a fixed ${seconds} seconds.`,
       measure: { option: 'maxSeconds', value: seconds },
     };
   },

@@ -31,7 +31,7 @@ export const rule = defineRule('UIP-REL-022', {
     const path = qualifiedName(call.callee);
     const name = path.toLowerCase();
     if (!PARSES.test(name) && !(CONVERTS.test(name) && isLocalText(argument.value))) return;
-    const message = `In ${expressionTitle(workflow, at)} ${path} reads a text by the culture of the machine.`;
+    const message = `In ${expressionTitle(workflow, at)} ${path} parses a text with the culture of the machine.`;
     yield { at, message, subject: `${at.name} ${path}` };
   },
 });

@@ -14,7 +14,7 @@ export const rule = defineRule('UIP-SEC-009', {
     if (propertyOf(activity, 'TypeArguments')?.text.includes('SecureString') === true) return;
     yield {
       at: asset,
-      message: `"${activity.name}" reads the secret "${name.slice(0, 100)}" from an asset without protection.`,
+      message: `"${activity.name}" reads the secret "${name.slice(0, 100)}" from an unprotected asset.`,
       subject: asset.name,
     };
   },

@@ -64,7 +64,7 @@ function joinedIn(
 function problem(activity: Activity, property: string, { at, variable }: JoinedText): Problem {
   return {
     at,
-    message: `What "${activity.name}" runs (${property}) is put together from text and the value of "${variable}".`,
+    message: `"${activity.name}" runs a command (${property}) that is put together from text and the value of "${variable}".`,
     subject: property,
   };
 }

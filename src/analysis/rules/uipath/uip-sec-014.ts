@@ -11,7 +11,7 @@ export const rule = defineRule('UIP-SEC-014', {
     const code = codeWithKeyword(at, keywordsOf(apis));
     const used = code === undefined ? [] : apisIn(code, apis).map((api) => api.replace(/[(.]$/, ''));
     if (used.length === 0) return;
-    const message = `Somebody must look at ${expressionTitle(workflow, at)}: it uses ${used.join(', ')}.`;
+    const message = `Review ${expressionTitle(workflow, at)}: it uses ${used.join(', ')}.`;
     yield { at, message, subject: at.name };
   },
 });

@@ -25,7 +25,7 @@ export const rule = defineRule('UIP-SEC-017', {
     if (used === undefined) return;
     yield {
       at: expression,
-      message: `Here ${expressionTitle(workflow, expression)} reads data with ${used}, which creates whatever objects the data names.`,
+      message: `Here ${expressionTitle(workflow, expression)} reads data with ${used}, which creates any object that the data names.`,
       subject: expression.name,
     };
   },
