@@ -119,7 +119,7 @@ describe('XPL-SEC-004', () => {
       '<uix:NClick DisplayName="Pay"><uix:NClick.Target><uix:TargetAnchorable BrowserURL="http://shop.example.com/" /></uix:NClick.Target></uix:NClick>';
     assert.match(
       findingOf('XPL-SEC-004', example)[1],
-      /"Pay" works on a page of "shop\.example\.com" that is opened by http,/,
+      /"Pay" works on a page of "shop\.example\.com" that is opened over http,/,
     );
   });
 });

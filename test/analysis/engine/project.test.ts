@@ -142,7 +142,7 @@ describe('a Git folder of Automation Anywhere', () => {
           location.names[1],
           description.split('.')[0],
         ]),
-        [['AAB-REL-012', 'Main', '"Load" is given "sMonth", which is no input of it']],
+        [['AAB-REL-012', 'Main', '"Load" has no input "sMonth"']],
       );
     }
   });

@@ -38,7 +38,7 @@ export const rule = defineRule('AAB-SEC-004', {
       const what = isInput ? 'input' : 'variable';
       yield {
         at: variable,
-        message: `The ${what} "${variable.name}" holds a secret as ${variable.type}, which anyone can read.`,
+        message: `The ${what} "${variable.name}" stores a secret as ${variable.type}, which anyone can read.`,
       };
     }
   },

@@ -45,7 +45,7 @@ export const rule = defineRule('AAB-SEC-007', {
     const reason =
       property.name === 'port'
         ? `uses port ${property.text}, which is not encrypted, and does not ask for a secure connection`
-        : `has "${property.name}" switched off`;
+        : `has "${property.name}" disabled`;
     const server = serverOf(activity);
     const where = server === undefined ? '' : ` for the server "${server.text.trim()}"`;
     yield {
