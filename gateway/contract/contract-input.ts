@@ -115,7 +115,7 @@ interface ReadJson {
 }
 
 function readJson(field: FieldFacts, value: unknown): ReadJson {
-  if (value === null) return { read: null, problem: field.isClearable ? null : typeProblem(field, null) };
+  if (value === null && field.isClearable) return { read: null, problem: null };
   if (field.type === 'time') {
     const { value: read, problem } = readTime(field, value);
     return { read, problem };
@@ -145,8 +145,6 @@ function typeProblem({ type, many, limits }: FieldFacts, value: unknown): string
       return limits?.values === undefined ? 'must be a text' : `must be one of: ${limits.values.join(', ')}`;
     case 'bool':
       return typeof value === 'boolean' ? null : 'must be true or false';
-    case 'time':
-      return 'must be a time';
     default:
       if (typeof value !== 'number') return 'must be a number';
       return Number.isInteger(value) ? null : 'must be a whole number';
