@@ -2574,7 +2574,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     options: {"max":{"default":100,"unit":"activities","about":"Maximum number of activities in a workflow.","stricter":"lower","isMeasured":true,"metric":{"name":"sizeMax","isExact":true}}},
     category: "maintainability",
     why: "A large workflow opens slowly in Studio, is hard to test, and cannot be changed by two people at once; a change in one place breaks another.",
-    fix: "Extract related activities to a workflow of their own with \"Extract as Workflow\". Give the new file In and Out arguments instead of shared variables.",
+    fix: "Extract related activities to a separate workflow with \"Extract as Workflow\". Give the new file In and Out arguments instead of shared variables.",
   },
   'UIP-MNT-005': {
     id: "UIP-MNT-005",
