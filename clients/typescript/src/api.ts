@@ -56,7 +56,7 @@ export type ValidateResponse = {
   readonly ownerName: string | null;
   /** Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the same branch, else on a default branch of the organisation. */
   readonly diff: ValidateDiff;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   readonly reportUrl: string | null;
 };
 
@@ -88,7 +88,7 @@ export type ValidateFinding = {
   readonly rule: string | null;
   /** The way to the element, in the names that the author sees. */
   readonly location: string | null;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   readonly description: string | null;
   /** How to fix it. */
   readonly remediation: string | null;
@@ -216,7 +216,7 @@ export type ValidationRunResponse = {
   readonly status: string;
   /** Address of the present or future result. */
   readonly resultUrl: string;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   readonly reportUrl: string | null;
   /** Address that is notified when the validation is completed. */
   readonly webhookUrl: string | null;
@@ -250,7 +250,7 @@ export type ProjectResponse = {
   readonly processedCount: number;
   /** Of these, files that could not be validated. */
   readonly failedCount: number;
-  /** Of these, files that are no workflows and no parts of the project. */
+  /** Of these, files that are neither workflows nor parts of the project. */
   readonly skippedCount: number;
   /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   readonly passed: boolean | null;
@@ -266,7 +266,7 @@ export type ProjectResponse = {
   readonly summary: ValidateFindingSummary | null;
   /** The files in the order of the archive, at most 1,000. */
   readonly items: readonly ProjectItem[];
-  /** The `cursor` of the next files; null when there are no more. */
+  /** The `cursor` of the next files; null at the end. */
   readonly itemsNextCursor: string | null;
   /** Findings that make the gate fail, in files and across them, at most 1,000; empty unless the mode is `blocking`. */
   readonly blockingFindings: readonly ProjectBlockingFinding[];
@@ -290,7 +290,7 @@ export type ProjectResponse = {
   readonly completedAt: string | null;
   /** How long it took from its beginning, in milliseconds. */
   readonly durationMs: number | null;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   readonly reportUrl: string | null;
 };
 
@@ -318,9 +318,9 @@ export type ProjectItem = {
 
 /** Reason why a file or project was not validated. */
 export type ProjectErrorDetail = {
-  /** A stable code, as those of errors. */
+  /** A stable code, like the error codes. */
   readonly code: string;
-  /** What is wrong. */
+  /** The problem. */
   readonly message: string;
 };
 
@@ -366,7 +366,7 @@ export type ResultFindingsResponse = {
   readonly facets: readonly Facet[];
 };
 
-/** A finding with what its result says of it. */
+/** A finding with the facts about it in its result. */
 export type ResultFinding = {
   /** UUID, the same from run to run while the finding stays. */
   readonly id: string | null;
@@ -380,7 +380,7 @@ export type ResultFinding = {
   readonly rule: string | null;
   /** The way to the element, in the names that the author sees. */
   readonly location: string | null;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   readonly description: string | null;
   /** How to fix it. */
   readonly remediation: string | null;
@@ -474,7 +474,7 @@ export type ValidationListItem = {
   readonly validationMs: number;
   /** Who submitted it. */
   readonly ownerName: string | null;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   readonly reportUrl: string | null;
   /** `completed`. */
   readonly status: string;
@@ -528,13 +528,13 @@ export type OutlineWorkflow = {
   readonly kind: string;
   /** Steps in the file. */
   readonly steps: number;
-  /** Steps that are not kept, as there are too many. */
+  /** Steps that are not stored, as there are too many. */
   readonly missingSteps: number;
   /** Texts that `slot`, `type`, `role` and `when` are positions in. */
   readonly texts: readonly string[];
   /** The steps. */
   readonly nodes: {
-    /** The container, or -1; it stands before what is in it. */
+    /** The container, or -1; it comes before its contents. */
     readonly parent: readonly number[];
     /** Part of the container. */
     readonly slot: readonly number[];
@@ -544,7 +544,7 @@ export type OutlineWorkflow = {
     readonly role: readonly number[];
     /** The name that the author sees, at most 120 characters, secrets masked. */
     readonly name: readonly string[];
-    /** Sum of 1 (switched off), 2 (unreachable), 4 (steps in it are not kept), 8 (its chart begins with it). */
+    /** Sum of 1 (switched off), 2 (unreachable), 4 (steps in it are not stored), 8 (its chart begins with it). */
     readonly flags: readonly number[];
   };
   /** Steps that start something else. */
@@ -607,7 +607,7 @@ export type FindingResponse = {
   readonly places: readonly FindingPlace[];
   /** Time of the earliest of the runs that have it without a gap. */
   readonly firstSeenAt: string | null;
-  /** Runs that have it, among those that were examined. */
+  /** Examined runs that have it. */
   readonly seenInRuns: number;
   /** This run and runs of the file before it, at most 30. */
   readonly runsExamined: number;
@@ -631,7 +631,7 @@ export type FindingPlace = {
   readonly column: number | null;
   /** Line that the vendor's editor shows, where it shows one. */
   readonly editorLine: number | null;
-  /** What is wrong here. */
+  /** The problem at this place. */
   readonly description: string | null;
   /** Property or symbol of the defect. */
   readonly subject: string | null;
@@ -699,7 +699,7 @@ export type ExceptionResponse = {
 export type ExceptionProblem = {
   /** A stable code: `not_pending`, `missing_scope`, `own_request`, `same_person`, `granted_access` or `too_broad` of a decision, else that of an error. */
   readonly code: string;
-  /** What is wrong. */
+  /** The problem. */
   readonly message: string;
 };
 
@@ -788,7 +788,7 @@ export type ProjectListItem = {
   readonly enforcementMode: string | null;
   /** Name of the ruleset. */
   readonly ruleset: string | null;
-  /** Name of the environment that was asked for. */
+  /** Name of the requested environment. */
   readonly environment: string | null;
   /** The archive's name. */
   readonly filename: string | null;
@@ -814,13 +814,13 @@ export type ProjectListItem = {
   readonly durationMs: number | null;
   /** Who submitted it. */
   readonly ownerName: string | null;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   readonly reportUrl: string | null;
   /** Files that are done, with any outcome. */
   readonly processedCount: number;
   /** Of these, files that could not be validated; null where they were not counted. */
   readonly failedCount: number | null;
-  /** Of these, files that are no workflows and no parts of the project; null where they were not counted. */
+  /** Of these, files that are neither workflows nor parts of the project; null where they were not counted. */
   readonly skippedCount: number | null;
   /** This score minus that of the previous run; from here on only when completed, and compared with one. */
   readonly scoreDelta: number | null;
@@ -832,7 +832,7 @@ export type ProjectListItem = {
 
 /** Workflows of a project, and what each of them calls. */
 export type CallGraphResponse = {
-  /** Those that call or are called, at most 1,000. */
+  /** Workflows that call or are called, at most 1,000. */
   readonly workflows: readonly CalledWorkflow[];
   /** In the order of their callers, at most 5,000. */
   readonly calls: readonly WorkflowCall[];
@@ -978,7 +978,7 @@ export type FeedResponse = {
 
 /** Counts of the newest runs by the values of each filter. */
 export type FeedCountsResponse = {
-  /** Runs that pass all filters, among those that were counted. */
+  /** Counted runs that pass all filters. */
   readonly total: number;
   /** The newest runs within the times, at most 10,000. */
   readonly counted: number;
@@ -1080,7 +1080,7 @@ export type FindingItem = {
   /** The way to the element, in the names that the author sees. */
   readonly location: string | null;
   readonly line: number | null;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   readonly description: string | null;
   /** UUID of the exception that concerns the finding. */
   readonly exceptionId: string | null;
@@ -1177,14 +1177,14 @@ export type EvidenceRuns = {
   readonly blocked: number;
 };
 
-/** What is known about one control. */
+/** Evidence about one control. */
 export type EvidenceControl = {
   /** Such as `ISO27001:A.8.24`. */
   readonly control: string;
   /** Rules of the catalogue that are relevant to it. */
   readonly rules: readonly EvidenceRule[];
   readonly findings: EvidenceFindings;
-  /** Those that existed in the time, newest first, at most 100. */
+  /** Exceptions that existed in the time, newest first, at most 100. */
   readonly exceptions: readonly EvidenceException[];
   /** Number of all of them. */
   readonly exceptionCount: number;
@@ -1231,7 +1231,7 @@ export type EvidenceException = {
   readonly fileName: string;
   readonly location: string;
   readonly repository: string | null;
-  /** `pending`, `approved`, `rejected` or `revoked`; `expiresAt` says whether it has expired. */
+  /** `pending`, `approved`, `rejected` or `revoked`; `expiresAt` shows whether it has expired. */
   readonly decision: string;
   readonly reason: string;
   readonly requestedAt: string;
@@ -1462,9 +1462,9 @@ export type AuditVerificationResponse = {
   readonly entries: number;
   /** False: call again with `nextCursor`. */
   readonly isComplete: boolean;
-  /** Hash of the last valid entry. Kept elsewhere, it proves later that nothing before it has changed. */
+  /** Hash of the last valid entry. Stored elsewhere, it proves later that nothing before it has changed. */
   readonly hash: string;
-  /** What is wrong behind that entry, such as `entry 7 has been changed`; null when nothing is known to be. */
+  /** The problem after that entry, such as `entry 7 has been changed`; null if there is none. */
   readonly problem: string | null;
   /** The `cursor` of the next part; null when the check is over. */
   readonly nextCursor: string | null;
@@ -1474,7 +1474,7 @@ export type AuditVerificationResponse = {
 export type OrganisationSettingsResponse = {
   /** UUID of the organisation. */
   readonly orgId: string;
-  /** The mode of runs for which neither the request nor the environment says one. Default: `warning`. */
+  /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   readonly enforcementMode: string;
   /** The ruleset of runs that name none. Default: `default`. */
   readonly ruleset: string;
@@ -1500,7 +1500,7 @@ export type OrganisationSettingsResponse = {
   readonly exceptionsNeedProof: boolean;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
   readonly exceptionGrantDays: number;
-  /** Keep the names and the structure of workflows, without any value, so that results have a picture. With `false` those that are kept are deleted within a day. Default: true. */
+  /** Store the names and the structure of workflows, without any value, so that results have a picture. With `false` the stored ones are deleted within a day. Default: true. */
   readonly keepOutlines: boolean;
   /** Null: never changed. */
   readonly updatedAt: string | null;
@@ -1598,7 +1598,7 @@ export type ExceptionPreviewResponse = {
   readonly fileName: string;
   /** The place of the finding, or a pattern. */
   readonly location: string;
-  /** The runs that it would be for; `*`: all; null: those that name none. */
+  /** Environment of the runs that it would apply to; `*`: all; null: runs without one. */
   readonly repository: string | null;
   /** The worst severity that it would cover. */
   readonly severity: string;
@@ -1690,7 +1690,7 @@ export type MemberResponse = {
   readonly email: string | null;
   /** The claim `sub` of their tokens; null until an invitation by e-mail is taken up. */
   readonly subject: string | null;
-  /** The name that the tokens say; null until the first one. */
+  /** The name in the tokens; null until the first one. */
   readonly name: string | null;
   /** When the person was added. */
   readonly createdAt: string;
@@ -1708,7 +1708,7 @@ export type MemberListResponse = {
   readonly members: readonly MemberResponse[];
   /** The `cursor` of the next page; null on the last one. */
   readonly nextCursor: string | null;
-  /** True if a claim of the tokens decides who has which role: nobody can be added here, and no role changed. */
+  /** True if a claim of the tokens decides the roles: no member can be added here, and no role changed. */
   readonly rolesFromTokens: boolean;
 };
 
@@ -1771,7 +1771,7 @@ export type PersonItem = {
   readonly id: string;
   /** The name that others see. */
   readonly name: string;
-  /** The address; null when the identity provider says none. */
+  /** The address; null if the identity provider sends none. */
   readonly email: string | null;
   /** False for a person of the identity provider. */
   readonly isLocal: boolean;
@@ -1885,7 +1885,7 @@ export type TrustPolicyResponse = {
   readonly name: string;
   /** The CI system. It cannot be changed. */
   readonly provider: string;
-  /** `iss` of the tokens, one of those that the installation lists. It cannot be changed. */
+  /** `iss` of the tokens, from the list of the installation. It cannot be changed. */
   readonly issuer: string;
   /** Claims with their exact values. They hold the ids that never change hands, as `repository_id`. */
   readonly pins: Readonly<Record<string, string>>;
@@ -1982,7 +1982,7 @@ export type PolicyDryRunResponse = {
       readonly passes: boolean;
       /** `exact`, or `reanalysis`: the file was analysed again. */
       readonly class: string;
-      /** Those that block. */
+      /** Findings that block. */
       readonly rules: readonly string[];
     }[];
     /** By rule and severity. */
@@ -2089,13 +2089,13 @@ export type PolicyAssignmentListResponse = {
 
 /** Where a policy pack holds. */
 export type PolicyAssignmentResponse = {
-  /** Null: every run whose environment has no assignment of its own. */
+  /** Null: every run whose environment has no assignment. */
   readonly environment: string | null;
   /** Version in force; null: the rulesets of environment and organisation hold. */
   readonly policyPackId: string | null;
   /** Slug, `slug@version` or UUID of a version. */
   readonly policyPack: string | null;
-  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: as the pack says. */
+  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: the value of the pack. */
   readonly choice: string | null;
   /** Name of the member or key that assigned it. */
   readonly assignedBy: string | null;
@@ -2148,7 +2148,7 @@ export type DemoFindingPayload = {
   readonly rule: string | null;
   /** The way to the element, in the names that the author sees. */
   readonly location: string | null;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   readonly description: string | null;
 };
 
@@ -2162,7 +2162,7 @@ export type DemoScanDetailsResponse = {
   readonly fixes: readonly DemoScanFix[];
 };
 
-/** What a rule says about its findings. */
+/** Texts of a rule about its findings. */
 export type DemoScanFix = {
   /** Its id; its page is `/docs/rules/{ruleId}`. */
   readonly ruleId: string;
@@ -2461,7 +2461,7 @@ export type RecoverResponse = {
 };
 
 export type UpdateOrganisationSettingsRequest = {
-  /** The mode of runs for which neither the request nor the environment says one. Default: `warning`. */
+  /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   readonly enforcementMode?: "advisory" | "warning" | "blocking" | null;
   /** The ruleset of runs that name none. Default: `default`. */
   readonly ruleset?: string | null;
@@ -2487,7 +2487,7 @@ export type UpdateOrganisationSettingsRequest = {
   readonly exceptionsNeedProof?: boolean | null;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
   readonly exceptionGrantDays?: number | null;
-  /** Keep the names and the structure of workflows, without any value, so that results have a picture. With `false` those that are kept are deleted within a day. Default: true. */
+  /** Store the names and the structure of workflows, without any value, so that results have a picture. With `false` the stored ones are deleted within a day. Default: true. */
   readonly keepOutlines?: boolean | null;
 };
 
@@ -2665,7 +2665,7 @@ export type CreateTrustPolicyRequest = {
   readonly name: string;
   /** The CI system. It cannot be changed. */
   readonly provider: "github" | "gitlab" | "entra" | "jenkins" | "kubernetes";
-  /** `iss` of the tokens, one of those that the installation lists. It cannot be changed. */
+  /** `iss` of the tokens, from the list of the installation. It cannot be changed. */
   readonly issuer: string;
   /** Claims with their exact values. They hold the ids that never change hands, as `repository_id`. */
   readonly pins: Readonly<Record<string, string>>;
@@ -2707,11 +2707,11 @@ export type CreatePolicyKeyRequest = {
 };
 
 export type AssignPolicyPackRequest = {
-  /** Null: every run whose environment has no assignment of its own. */
+  /** Null: every run whose environment has no assignment. */
   readonly environment?: string | null;
   /** Slug, `slug@version` or UUID of a version. */
   readonly policyPack?: string | null;
-  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: as the pack says. */
+  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: the value of the pack. */
   readonly choice?: "any" | "stricter" | "fixed" | null;
 };
 
@@ -3043,9 +3043,9 @@ export interface Operations {
       readonly status?: "queued" | "running" | "completed" | "failed";
       /** Only passed ones, or only those that were blocked, had a file fail, or failed themselves. */
       readonly passed?: boolean;
-      /** Only those that were submitted at or after this time. */
+      /** Only submissions at or after this time. */
       readonly queuedAfter?: string;
-      /** Only those that were submitted before this time. */
+      /** Only submissions before this time. */
       readonly queuedBefore?: string;
     };
     readonly result: ProjectListResponse;
@@ -3102,9 +3102,9 @@ export interface Operations {
       readonly maxScore?: number;
       /** `true`: only the newest run of each file or archive. */
       readonly latest?: boolean;
-      /** Only those that were submitted at or after this time. */
+      /** Only submissions at or after this time. */
       readonly queuedAfter?: string;
-      /** Only those that were submitted before this time. */
+      /** Only submissions before this time. */
       readonly queuedBefore?: string;
     };
     readonly result: FeedResponse;
@@ -3145,9 +3145,9 @@ export interface Operations {
       readonly maxScore?: number;
       /** `true`: only the newest run of each file or archive. */
       readonly latest?: boolean;
-      /** Only those that were submitted at or after this time. */
+      /** Only submissions at or after this time. */
       readonly queuedAfter?: string;
-      /** Only those that were submitted before this time. */
+      /** Only submissions before this time. */
       readonly queuedBefore?: string;
     };
     readonly result: FeedCountsResponse;
@@ -3418,11 +3418,11 @@ export interface Operations {
       readonly cursor?: string;
       /** Only exceptions in this state. */
       readonly status?: "pending" | "approved" | "rejected" | "expired" | "revoked";
-      /** Only those of this rule. */
+      /** Only exceptions for this rule. */
       readonly ruleId?: string;
       /** Only those for this path, or for exactly this pattern. */
       readonly fileName?: string;
-      /** With `true` only those that the caller requested. */
+      /** With `true` only exceptions that the caller requested. */
       readonly mine?: boolean;
     };
     readonly result: ExceptionListResponse;

@@ -19,7 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
-/** Whether a caller may make a call, asked before its message is sent. */
+/** Whether a caller may make a call, checked before its message is sent. */
 
 /** Which call is meant. */
 export interface CheckAccessRequest {
@@ -112,10 +112,10 @@ export const CheckAccessResponse: MessageFns<CheckAccessResponse> = {
   },
 };
 
-/** Answers for other methods. A gateway asks it before it reads an upload, so that nobody's bytes are taken in vain. */
+/** Authorises calls of other methods. A gateway calls it before it reads an upload, so that it reads no upload in vain. */
 export type AccessServiceService = typeof AccessServiceService;
 export const AccessServiceService = {
-  /** Refuses as the named method would refuse the same metadata, and does nothing else. */
+  /** Runs the authorisation checks of the named method and nothing else. */
   checkAccess: {
     path: "/flowarden.v1.AccessService/CheckAccess" as const,
     requestStream: false as const,
@@ -128,12 +128,12 @@ export const AccessServiceService = {
 } as const;
 
 export interface AccessServiceServer extends UntypedServiceImplementation {
-  /** Refuses as the named method would refuse the same metadata, and does nothing else. */
+  /** Runs the authorisation checks of the named method and nothing else. */
   checkAccess: handleUnaryCall<CheckAccessRequest, CheckAccessResponse>;
 }
 
 export interface AccessServiceClient extends Client {
-  /** Refuses as the named method would refuse the same metadata, and does nothing else. */
+  /** Runs the authorisation checks of the named method and nothing else. */
   checkAccess(
     request: CheckAccessRequest,
     callback: (error: ServiceError | null, response: CheckAccessResponse) => void,

@@ -1045,7 +1045,7 @@ export const RevokeApiKeyResponse: MessageFns<RevokeApiKeyResponse> = {
   },
 };
 
-/** Creates, rotates and revokes API keys. Every method asks for the scope keys:manage. */
+/** Creates, rotates and revokes API keys. Every method requires the scope keys:manage. */
 export type ApiKeyServiceService = typeof ApiKeyServiceService;
 export const ApiKeyServiceService = {
   /** Makes a key. You can grant only scopes that you have. */

@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
-/** Reading what was managed, and by whom. */
+/** Reading the log of administrative actions. */
 
 /** A page of the log. */
 export interface ListAuditEntriesRequest {
@@ -32,15 +32,15 @@ export interface ListAuditEntriesRequest {
   action: string;
   /** Only what this actor did, by its id. Empty: all. */
   actorId: string;
-  /** Only what was done to this kind of thing, as `api_key`. Empty: all. */
+  /** Only actions on this kind of resource, such as `api_key`. Empty: all. */
   targetKind: string;
-  /** Only what was done to the thing with this id. Empty: all. */
+  /** Only actions on the resource with this id. Empty: all. */
   targetId: string;
-  /** Only what was done at this time or later. Absent: from the beginning. */
+  /** Only actions at this time or later. Absent: from the beginning. */
   since:
     | Date
     | undefined;
-  /** Only what was done before this time. Absent: to the end. */
+  /** Only actions before this time. Absent: to the end. */
   until: Date | undefined;
 }
 
@@ -112,9 +112,9 @@ export interface VerifyAuditLogResponse {
   verifiedUpTo: number;
   /** Number of entries of the log. */
   entries: number;
-  /** Hash of the last valid entry. Kept elsewhere, it proves later that nothing before it has changed. */
+  /** Hash of the last valid entry. Stored elsewhere, it proves later that nothing before it has changed. */
   hash: string;
-  /** What is wrong behind that entry, such as `entry 7 has been changed`; null when nothing is known to be. */
+  /** The problem after that entry, such as `entry 7 has been changed`; null if there is none. */
   problem?:
     | string
     | undefined;

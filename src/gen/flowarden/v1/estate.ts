@@ -51,7 +51,7 @@ export interface ListWorkflowsRequest {
   maxScore?:
     | number
     | undefined;
-  /** Only those that would block, or only those that would not. */
+  /** Only workflows that would block, or only workflows that would not. */
   wouldBlock?: boolean | undefined;
 }
 
@@ -190,7 +190,7 @@ export interface FindingFilters {
   status?:
     | string
     | undefined;
-  /** Only those that their workflow has had since this time or later. */
+  /** Only findings that their workflow has had since this time or later. */
   since: Date | undefined;
 }
 
@@ -273,11 +273,11 @@ export interface FindingCount {
 
 /** Which runs are counted. */
 export interface GetStatisticsRequest {
-  /** Those that finished at this time or later. */
+  /** Runs that finished at this time or later. */
   from:
     | Date
     | undefined;
-  /** Those that finished before this time, at most 400 days after `from`. */
+  /** Runs that finished before this time, at most 400 days after `from`. */
   to:
     | Date
     | undefined;

@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
-/** Evidence for auditors: what rules, findings, exceptions and runs say about the controls of a framework. */
+/** Evidence for auditors: rules, findings, exceptions and runs by control of a framework. */
 
 /** A page of the controls. */
 export interface ListEvidenceRequest {
@@ -65,7 +65,7 @@ export interface EvidenceRuns {
   blocked: number;
 }
 
-/** What is known about one control. */
+/** Evidence about one control. */
 export interface ControlEvidence {
   /** Such as `ISO27001:A.8.24`. */
   control: string;
@@ -74,7 +74,7 @@ export interface ControlEvidence {
   findings:
     | EvidenceFindings
     | undefined;
-  /** Those that existed in the time, newest first, at most 100. */
+  /** Exceptions that existed in the time, newest first, at most 100. */
   exceptions: EvidenceException[];
   /** Number of all of them. */
   exceptionCount: number;
@@ -123,7 +123,7 @@ export interface EvidenceException {
   repository?:
     | string
     | undefined;
-  /** `pending`, `approved`, `rejected` or `revoked`; `expiresAt` says whether it has expired. */
+  /** `pending`, `approved`, `rejected` or `revoked`; `expiresAt` shows whether it has expired. */
   decision: string;
   reason: string;
   requestedAt: Date | undefined;

@@ -122,7 +122,7 @@ export interface ExceptionProblem {
    * decision, else that of an error.
    */
   code: string;
-  /** What is wrong. */
+  /** The problem. */
   message: string;
 }
 
@@ -178,7 +178,7 @@ export interface PreviewExceptionResponse {
   fileName: string;
   /** The place of the finding, or a pattern. */
   location: string;
-  /** The runs that it would be for; `*`: all; null: those that name none. */
+  /** Environment of the runs that it would apply to; `*`: all; null: runs without one. */
   repository?:
     | string
     | undefined;
@@ -262,11 +262,11 @@ export interface ListExceptionsRequest {
   cursor: string;
   /** Only exceptions in this state. */
   status: string;
-  /** Only those of this rule. */
+  /** Only exceptions for this rule. */
   ruleId: string;
   /** Only those for this path, or for exactly this pattern. */
   fileName: string;
-  /** With `true` only those that the caller requested. */
+  /** With `true` only exceptions that the caller requested. */
   mine: boolean;
 }
 
@@ -2086,7 +2086,7 @@ export const RevokeExceptionResponse: MessageFns<RevokeExceptionResponse> = {
   },
 };
 
-/** Requests exceptions and decides on them. Reading asks for one of the three scopes of exceptions. */
+/** Requests exceptions and decides on them. Reading requires one of the three scopes of exceptions. */
 export type ExceptionServiceService = typeof ExceptionServiceService;
 export const ExceptionServiceService = {
   /**
@@ -2183,7 +2183,7 @@ export const ExceptionServiceService = {
     responseDeserialize: (value: Buffer): DecideExceptionsResponse => DecideExceptionsResponse.decode(value),
   },
   /**
-   * Says what an exception would cover in the newest runs of files, how long it may live, and why it could not be
+   * Previews the findings that an exception would cover in the newest runs of files, its longest duration, and why it could not be
    * requested. Nothing is stored.
    */
   previewException: {
@@ -2225,7 +2225,7 @@ export interface ExceptionServiceServer extends UntypedServiceImplementation {
   /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
   decideExceptions: handleUnaryCall<DecideExceptionsRequest, DecideExceptionsResponse>;
   /**
-   * Says what an exception would cover in the newest runs of files, how long it may live, and why it could not be
+   * Previews the findings that an exception would cover in the newest runs of files, its longest duration, and why it could not be
    * requested. Nothing is stored.
    */
   previewException: handleUnaryCall<PreviewExceptionRequest, PreviewExceptionResponse>;
@@ -2355,7 +2355,7 @@ export interface ExceptionServiceClient extends Client {
     callback: (error: ServiceError | null, response: DecideExceptionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Says what an exception would cover in the newest runs of files, how long it may live, and why it could not be
+   * Previews the findings that an exception would cover in the newest runs of files, its longest duration, and why it could not be
    * requested. Nothing is stored.
    */
   previewException(

@@ -25,7 +25,7 @@ import { FindingSummary, PipelineContext } from "./report.ts";
 
 /** The feed: runs of files and projects in any state, newest first. */
 
-/** Filters of the feed; what is not set does not filter. */
+/** Filters of the feed; unset filters do not apply. */
 export interface FeedFilters {
   /** Only runs with this in the file's name; case does not matter. */
   q?:
@@ -89,11 +89,11 @@ export interface FeedFilters {
     | undefined;
   /** `true`: only the newest run of each file or archive. */
   latest: boolean;
-  /** Only those that were submitted at or after this time. */
+  /** Only submissions at or after this time. */
   queuedAfter:
     | Date
     | undefined;
-  /** Only those that were submitted before this time. */
+  /** Only submissions before this time. */
   queuedBefore: Date | undefined;
 }
 
@@ -232,9 +232,9 @@ export interface FeedRun {
 
 /** Reason why a file or project was not validated. */
 export interface FeedRunError {
-  /** A stable code, as those of errors. */
+  /** A stable code, like the error codes. */
   code: string;
-  /** What is wrong. */
+  /** The problem. */
   message: string;
 }
 
@@ -246,7 +246,7 @@ export interface GetFeedCountsRequest {
 
 /** Counts of the newest runs by the values of each filter. */
 export interface GetFeedCountsResponse {
-  /** Runs that pass all filters, among those that were counted. */
+  /** Counted runs that pass all filters. */
   total: number;
   /** The newest runs within the times, at most 10,000. */
   counted: number;
@@ -1888,7 +1888,7 @@ export const FeedServiceService = {
    * A page of the runs of files and projects in any state, in the order of their submission, newest first. A project is
    * one entry; read its files with `projectValidationId` at `/api/v1/validations`, or at
    * `/api/v1/validate/project/{id}`. At most 10,000 runs are looked through for a page: one that is short, or empty,
-   * while `nextCursor` is set goes on behind them.
+   * while `nextCursor` is set continues after them.
    */
   listFeed: {
     path: "/flowarden.v1.FeedService/ListFeed" as const,
@@ -1901,7 +1901,7 @@ export const FeedServiceService = {
   },
   /**
    * Counts of the newest runs, at most 10,000, by the values of each filter. Every facet ignores its own filter, so
-   * that its counts say what another value would show.
+   * that its counts show the effect of another value.
    */
   getFeedCounts: {
     path: "/flowarden.v1.FeedService/GetFeedCounts" as const,
@@ -1945,12 +1945,12 @@ export interface FeedServiceServer extends UntypedServiceImplementation {
    * A page of the runs of files and projects in any state, in the order of their submission, newest first. A project is
    * one entry; read its files with `projectValidationId` at `/api/v1/validations`, or at
    * `/api/v1/validate/project/{id}`. At most 10,000 runs are looked through for a page: one that is short, or empty,
-   * while `nextCursor` is set goes on behind them.
+   * while `nextCursor` is set continues after them.
    */
   listFeed: handleUnaryCall<ListFeedRequest, ListFeedResponse>;
   /**
    * Counts of the newest runs, at most 10,000, by the values of each filter. Every facet ignores its own filter, so
-   * that its counts say what another value would show.
+   * that its counts show the effect of another value.
    */
   getFeedCounts: handleUnaryCall<GetFeedCountsRequest, GetFeedCountsResponse>;
   /**
@@ -1967,7 +1967,7 @@ export interface FeedServiceClient extends Client {
    * A page of the runs of files and projects in any state, in the order of their submission, newest first. A project is
    * one entry; read its files with `projectValidationId` at `/api/v1/validations`, or at
    * `/api/v1/validate/project/{id}`. At most 10,000 runs are looked through for a page: one that is short, or empty,
-   * while `nextCursor` is set goes on behind them.
+   * while `nextCursor` is set continues after them.
    */
   listFeed(
     request: ListFeedRequest,
@@ -1986,7 +1986,7 @@ export interface FeedServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Counts of the newest runs, at most 10,000, by the values of each filter. Every facet ignores its own filter, so
-   * that its counts say what another value would show.
+   * that its counts show the effect of another value.
    */
   getFeedCounts(
     request: GetFeedCountsRequest,

@@ -68,7 +68,7 @@ export interface ListResultFindingsResponse {
   facets: Facet[];
 }
 
-/** A finding with what its result says of it. */
+/** A finding with the facts about it in its result. */
 export interface ResultFinding {
   /** The finding. */
   finding:
@@ -118,7 +118,7 @@ export interface GetFindingResponse {
   firstSeenAt:
     | Date
     | undefined;
-  /** Runs that have it, among those that were examined. */
+  /** Examined runs that have it. */
   seenInRuns: number;
   /** This run and runs of the file before it, at most 30. */
   runsExamined: number;
@@ -144,7 +144,7 @@ export interface FindingPlace {
   editorLine?:
     | number
     | undefined;
-  /** What is wrong here. */
+  /** The problem at this place. */
   description: string;
   /** Property or symbol of the defect. */
   subject: string;

@@ -39,7 +39,7 @@ export interface Member {
   subject?:
     | string
     | undefined;
-  /** The name that the tokens say; null until the first one. */
+  /** The name in the tokens; null until the first one. */
   name?:
     | string
     | undefined;
@@ -57,7 +57,7 @@ export interface Member {
   lastSeenAt: Date | undefined;
 }
 
-/** Somebody to add: by subject, or by e-mail, or by both; then the subject counts. */
+/** A person to add: by subject, by e-mail, or by both; then the subject counts. */
 export interface AddMemberRequest {
   /**
    * Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous
@@ -94,7 +94,7 @@ export interface ListMembersResponse {
   members: Member[];
   /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
-  /** True if a claim of the tokens decides who has which role: nobody can be added here, and no role changed. */
+  /** True if a claim of the tokens decides the roles: no member can be added here, and no role changed. */
   rolesFromTokens: boolean;
 }
 
@@ -145,7 +145,7 @@ export interface InviteMemberResponse {
 export interface RemoveMemberRequest {
   /** Its id. */
   id: string;
-  /** Whether the API keys that the member made go on working. */
+  /** Whether the API keys that the member created stay valid. */
   keepApiKeys: boolean;
 }
 
@@ -987,8 +987,8 @@ export const RemoveMemberResponse: MessageFns<RemoveMemberResponse> = {
 };
 
 /**
- * Adds people, gives them roles, takes them away. Every method asks for the scope org:admin. Where a claim of the identity
- * provider's tokens says who is a member, that is asked alone, and nobody can be added or changed here.
+ * Adds people, gives them roles, takes them away. Every method requires the scope org:admin. If a claim of the identity
+ * provider's tokens decides who is a member, it alone counts, and no member can be added or changed here.
  */
 export type MemberServiceService = typeof MemberServiceService;
 export const MemberServiceService = {

@@ -27,7 +27,7 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 export interface OrganisationSettings {
   /** UUID of the organisation. */
   orgId: string;
-  /** The mode of runs for which neither the request nor the environment says one. Default: `warning`. */
+  /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   enforcementMode: string;
   /** The ruleset of runs that name none. Default: `default`. */
   ruleset: string;
@@ -69,8 +69,8 @@ export interface OrganisationSettings {
    */
   exceptionsNeedProof: boolean;
   /**
-   * Keep the names and the structure of workflows, without any value, so that results have a picture. With `false`
-   * those that are kept are deleted within a day. Default: true.
+   * Store the names and the structure of workflows, without any value, so that results have a picture. With `false`
+   * the stored ones are deleted within a day. Default: true.
    */
   keepOutlines: boolean;
   /**
@@ -107,7 +107,7 @@ export interface UpdateSettingsRequest {
   updateMask:
     | string[]
     | undefined;
-  /** The etag that the caller knows; another one is refused. Empty: whatever it is. */
+  /** Expected etag; the call fails with ABORTED if it differs. Empty: no check. */
   etag: string;
 }
 
@@ -183,7 +183,7 @@ export interface UpdateEnvironmentRequest {
   updateMask:
     | string[]
     | undefined;
-  /** The etag that the caller knows; another one is refused. Empty: whatever it is. */
+  /** Expected etag; the call fails with ABORTED if it differs. Empty: no check. */
   etag: string;
 }
 
@@ -197,7 +197,7 @@ export interface UpdateEnvironmentResponse {
 export interface DeleteEnvironmentRequest {
   /** The name of the environment. */
   name: string;
-  /** The etag that the caller knows; another one is refused. Empty: whatever it is. */
+  /** Expected etag; the call fails with ABORTED if it differs. Empty: no check. */
   etag: string;
 }
 
@@ -1321,7 +1321,7 @@ export const OrganisationServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-/** Where workflows are going to run, and what their runs ask for there. */
+/** Target environments of workflows, with the defaults of their runs. */
 export type EnvironmentServiceService = typeof EnvironmentServiceService;
 export const EnvironmentServiceService = {
   /** All environments, at most 100. */

@@ -22,11 +22,11 @@ import { FindingSummary } from "./report.ts";
 
 /** Outlines: what the picture of a workflow is drawn from. Names and structure, never a value or an expression. */
 
-/** Asks for one workflow of a result. */
+/** Requests one workflow of a result. */
 export interface GetOutlineRequest {
   /** UUID of the validation. */
   validationId: string;
-  /** Position of the workflow among those of the file, from 0. -1: the one with the worst finding. */
+  /** Position of the workflow in the file, from 0. -1: the workflow with the worst finding. */
   workflow: number;
   /** The etag of an answer that the caller has; the outline is left out when it would be the same. Empty: none. */
   knownEtag: string;
@@ -81,7 +81,7 @@ export interface OutlineWorkflow {
   kind: string;
   /** Steps in the file. */
   steps: number;
-  /** Steps that are not kept, as there are too many. */
+  /** Steps that are not stored, as there are too many. */
   missingSteps: number;
   /** Texts that `slot`, `type`, `role` and `when` are positions in. */
   texts: string[];
@@ -107,7 +107,7 @@ export interface OutlineWorkflow {
 
 /** Columns of the steps. A step is a position in them. */
 export interface OutlineNodes {
-  /** The container, or -1; it stands before what is in it. */
+  /** The container, or -1; it comes before its contents. */
   parent: number[];
   /** Part of the container. */
   slot: number[];
@@ -117,7 +117,7 @@ export interface OutlineNodes {
   role: number[];
   /** The name that the author sees, at most 120 characters, secrets masked. */
   name: string[];
-  /** Sum of 1 (switched off), 2 (unreachable), 4 (steps in it are not kept), 8 (its chart begins with it). */
+  /** Sum of 1 (switched off), 2 (unreachable), 4 (steps in it are not stored), 8 (its chart begins with it). */
   flags: number[];
 }
 

@@ -290,7 +290,7 @@ export interface PolicyFlip {
   passes: boolean;
   /** `exact`, or `reanalysis`: the file was analysed again. */
   class: string;
-  /** Those that block. */
+  /** Findings that block. */
   rules: string[];
 }
 
@@ -365,13 +365,13 @@ export interface DeletePolicyKeyResponse {
 
 /** Where a policy pack holds. */
 export interface PolicyAssignment {
-  /** Null: every run whose environment has no assignment of its own. */
+  /** Null: every run whose environment has no assignment. */
   environment: string;
   /** Version in force; null: the rulesets of environment and organisation hold. */
   policyPackId: string;
   /** Slug, `slug@version` or UUID of a version. */
   policyPack: string;
-  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: as the pack says. */
+  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: the value of the pack. */
   choice: string;
   /** Name of the member or key that assigned it. */
   assignedBy: string;
@@ -3444,7 +3444,7 @@ export const PolicyServiceService = {
     responseDeserialize: (value: Buffer): ListPolicyAssignmentsResponse => ListPolicyAssignmentsResponse.decode(value),
   },
   /**
-   * Assigns a version to an environment, or to every run whose environment has none of its own. A slug means its
+   * Assigns a version to an environment, or to every run whose environment has no assignment. A slug means its
    * highest revision at this moment; later publications change nothing. Without `policyPack` and `choice` the
    * assignment ends.
    */
@@ -3490,7 +3490,7 @@ export interface PolicyServiceServer extends UntypedServiceImplementation {
   /** The assignments of the organisation. */
   listPolicyAssignments: handleUnaryCall<ListPolicyAssignmentsRequest, ListPolicyAssignmentsResponse>;
   /**
-   * Assigns a version to an environment, or to every run whose environment has none of its own. A slug means its
+   * Assigns a version to an environment, or to every run whose environment has no assignment. A slug means its
    * highest revision at this moment; later publications change nothing. Without `policyPack` and `choice` the
    * assignment ends.
    */
@@ -3694,7 +3694,7 @@ export interface PolicyServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListPolicyAssignmentsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Assigns a version to an environment, or to every run whose environment has none of its own. A slug means its
+   * Assigns a version to an environment, or to every run whose environment has no assignment. A slug means its
    * highest revision at this moment; later publications change nothing. Without `policyPack` and `choice` the
    * assignment ends.
    */

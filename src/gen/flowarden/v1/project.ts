@@ -35,12 +35,12 @@ export interface SubmitProjectRequest {
     /** A piece of the archive, at most 1 MiB; 256 KiB is a good size. At most 250 MiB in all. */
     { $case: "content"; value: Buffer }
     | //
-    /** What is wanted; exactly once. */
+    /** Options; exactly once. */
     { $case: "submission"; value: ProjectSubmission }
     | undefined;
 }
 
-/** What is wanted of an archive. */
+/** Options of an archive. */
 export interface ProjectSubmission {
   /** The archive's name. Runs of one name and repository are compared. */
   filename: string;
@@ -125,11 +125,11 @@ export interface ListProjectsRequest {
   passed?:
     | boolean
     | undefined;
-  /** Only those that were submitted at or after this time. */
+  /** Only submissions at or after this time. */
   queuedAfter:
     | Date
     | undefined;
-  /** Only those that were submitted before this time. */
+  /** Only submissions before this time. */
   queuedBefore: Date | undefined;
 }
 
@@ -163,7 +163,7 @@ export interface ProjectSummary {
   enforcementMode: string;
   /** Name of the ruleset. */
   ruleset: string;
-  /** Name of the environment that was asked for. */
+  /** Name of the requested environment. */
   environment?:
     | string
     | undefined;
@@ -211,7 +211,7 @@ export interface ProjectSummary {
   ownerName?:
     | string
     | undefined;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   reportUrl?:
     | string
     | undefined;
@@ -221,7 +221,7 @@ export interface ProjectSummary {
   failedCount?:
     | number
     | undefined;
-  /** Of these, files that are no workflows and no parts of the project; null where they were not counted. */
+  /** Of these, files that are neither workflows nor parts of the project; null where they were not counted. */
   skippedCount?:
     | number
     | undefined;
@@ -259,7 +259,7 @@ export interface ProjectFileFindings {
   path: string;
   /** Most severe first. */
   findings: Finding[];
-  /** Ids of those that block in the mode of the project. */
+  /** Ids of the findings that block in the mode of the project. */
   blockingIds: string[];
   /** How many there are, also when not all are listed. */
   total: number;
@@ -273,7 +273,7 @@ export interface GetCallGraphRequest {
 
 /** Workflows of a project, and what each of them calls. */
 export interface GetCallGraphResponse {
-  /** Those that call or are called, at most 1,000. */
+  /** Workflows that call or are called, at most 1,000. */
   workflows: CalledWorkflow[];
   /** In the order of their callers, at most 5,000. */
   calls: WorkflowCall[];
@@ -347,11 +347,11 @@ export interface WatchProjectResponse {
   status: string;
   /** Files in the archive. */
   fileCount: number;
-  /** Files that are done, whatever came out. */
+  /** Files with any outcome. */
   processedCount: number;
   /** Of these, files that could not be validated. */
   failedCount: number;
-  /** Of these, files that are no workflows. */
+  /** Of these, files that are not workflows. */
   skippedCount: number;
   /** The first file that is not done yet. */
   currentPath?: string | undefined;
@@ -381,7 +381,7 @@ export interface Project {
   processedCount: number;
   /** Of these, files that could not be validated. */
   failedCount: number;
-  /** Of these, files that are no workflows and no parts of the project. */
+  /** Of these, files that are neither workflows nor parts of the project. */
   skippedCount: number;
   /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   passed?:
@@ -399,7 +399,7 @@ export interface Project {
     | undefined;
   /** The files in the order of the archive, at most 1,000. */
   items: ProjectItem[];
-  /** The `cursor` of the next files; null when there are no more. */
+  /** The `cursor` of the next files; null at the end. */
   itemsNextCursor: string;
   /** Findings across files: calls without a target, arguments that do not match. */
   projectFindings: Finding[];
@@ -434,7 +434,7 @@ export interface Project {
   durationMs?:
     | number
     | undefined;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   reportUrl?:
     | string
     | undefined;
@@ -493,7 +493,7 @@ export interface ProjectBlockingFinding {
     | undefined;
   /** `none`, `pending`, `approved`, `rejected`, `expired` or `revoked`. */
   exceptionStatus: string;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   description: string;
 }
 
@@ -539,9 +539,9 @@ export interface ProjectItem {
 
 /** Reason why a file or project was not validated. */
 export interface ProjectError {
-  /** A stable code, as those of errors. */
+  /** A stable code, like the error codes. */
   code: string;
-  /** What is wrong. */
+  /** The problem. */
   message: string;
 }
 
@@ -3015,11 +3015,11 @@ export const ProjectError: MessageFns<ProjectError> = {
   },
 };
 
-/** Takes archives, and tells how far they are and what came out. */
+/** Accepts archives, and reports their progress and results. */
 export type ProjectServiceService = typeof ProjectServiceService;
 export const ProjectServiceService = {
   /**
-   * Keeps an archive and queues its validation. The archive comes in pieces, what is wanted of it before, between or
+   * Stores an archive and queues its validation. The archive arrives in pieces, its options before, between or
    * behind them. Scope analysis:write.
    */
   submitProject: {
@@ -3100,7 +3100,7 @@ export const ProjectServiceService = {
 
 export interface ProjectServiceServer extends UntypedServiceImplementation {
   /**
-   * Keeps an archive and queues its validation. The archive comes in pieces, what is wanted of it before, between or
+   * Stores an archive and queues its validation. The archive arrives in pieces, its options before, between or
    * behind them. Scope analysis:write.
    */
   submitProject: handleClientStreamingCall<SubmitProjectRequest, SubmitProjectResponse>;
@@ -3127,7 +3127,7 @@ export interface ProjectServiceServer extends UntypedServiceImplementation {
 
 export interface ProjectServiceClient extends Client {
   /**
-   * Keeps an archive and queues its validation. The archive comes in pieces, what is wanted of it before, between or
+   * Stores an archive and queues its validation. The archive arrives in pieces, its options before, between or
    * behind them. Scope analysis:write.
    */
   submitProject(

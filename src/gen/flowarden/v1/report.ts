@@ -82,7 +82,7 @@ export interface ValidationResult {
   diff:
     | Diff
     | undefined;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   reportUrl?:
     | string
     | undefined;
@@ -130,7 +130,7 @@ export interface Finding {
   rule: string;
   /** The way to the element, in the names that the author sees. */
   location: string;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   description: string;
   /** How to fix it. */
   remediation: string;
@@ -172,7 +172,7 @@ export interface BlockingFinding {
     | undefined;
   /** `none`, `pending`, `approved`, `rejected`, `expired` or `revoked`. */
   exceptionStatus: string;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   description: string;
 }
 

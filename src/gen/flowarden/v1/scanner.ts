@@ -38,7 +38,7 @@ export interface ScanFileResponse {
   scan: ScanReport | undefined;
 }
 
-/** Asks for a report. */
+/** Requests a report. */
 export interface GetScanRequest {
   /** The token: 22 letters and digits. */
   shareToken: string;
@@ -50,11 +50,11 @@ export interface GetScanResponse {
   scan: ScanReport | undefined;
 }
 
-/** Asks for one workflow of a scanned file. */
+/** Requests one workflow of a scanned file. */
 export interface GetScanOutlineRequest {
   /** The token: 22 letters and digits. */
   shareToken: string;
-  /** Position of the workflow among those of the file, from 0. -1: the one with the worst finding. */
+  /** Position of the workflow in the file, from 0. -1: the workflow with the worst finding. */
   workflow: number;
 }
 
@@ -64,7 +64,7 @@ export interface GetScanOutlineResponse {
   outline: Outline | undefined;
 }
 
-/** Asks for the details of a report. */
+/** Requests the details of a report. */
 export interface GetScanDetailsRequest {
   /** The token: 22 letters and digits. */
   shareToken: string;
@@ -82,7 +82,7 @@ export interface GetScanDetailsResponse {
   fixes: ScanFix[];
 }
 
-/** What a rule says about its findings. */
+/** Texts of a rule about its findings. */
 export interface ScanFix {
   /** Its id; its page is `/docs/rules/{ruleId}`. */
   ruleId: string;
@@ -94,7 +94,7 @@ export interface ScanFix {
   fix: string;
 }
 
-/** Asks for a puzzle. */
+/** Requests a puzzle. */
 export interface GetLeadChallengeRequest {
 }
 
@@ -210,7 +210,7 @@ export interface ScanFinding {
   rule: string;
   /** The way to the element, in the names that the author sees. */
   location: string;
-  /** What is wrong and why it matters. */
+  /** The problem and its consequence. */
   description: string;
 }
 
@@ -1441,12 +1441,12 @@ export const ScanFinding: MessageFns<ScanFinding> = {
   },
 };
 
-/** Scans a file for whoever comes. No credentials; calls are limited by the address that they come from. */
+/** Scans a file for any caller. No credentials; calls are limited by their source address. */
 export type ScannerServiceService = typeof ScannerServiceService;
 export const ScannerServiceService = {
   /**
-   * Analyses one file of at most 2 MiB and keeps the report, not the file, for 30 days under a token that only this
-   * answer tells.
+   * Analyses one file of at most 2 MiB and stores the report, not the file, for 30 days under a token that only this
+   * answer contains.
    */
   scanFile: {
     path: "/flowarden.v1.ScannerService/ScanFile" as const,
@@ -1457,7 +1457,7 @@ export const ScannerServiceService = {
     responseSerialize: (value: ScanFileResponse): Buffer => Buffer.from(ScanFileResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ScanFileResponse => ScanFileResponse.decode(value),
   },
-  /** The report that a token stands for, for whoever has the token. */
+  /** The report of a token, for any holder of the token. */
   getScan: {
     path: "/flowarden.v1.ScannerService/GetScan" as const,
     requestStream: false as const,
@@ -1467,7 +1467,7 @@ export const ScannerServiceService = {
     responseSerialize: (value: GetScanResponse): Buffer => Buffer.from(GetScanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanResponse => GetScanResponse.decode(value),
   },
-  /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
+  /** The outline that the picture of a scanned workflow is drawn from, for any holder of the token. */
   getScanOutline: {
     path: "/flowarden.v1.ScannerService/GetScanOutline" as const,
     requestStream: false as const,
@@ -1479,7 +1479,7 @@ export const ScannerServiceService = {
       Buffer.from(GetScanOutlineResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanOutlineResponse => GetScanOutlineResponse.decode(value),
   },
-  /** When a report ends and what to do about its findings, for whoever has the token. */
+  /** When a report expires and how to fix its findings, for any holder of the token. */
   getScanDetails: {
     path: "/flowarden.v1.ScannerService/GetScanDetails" as const,
     requestStream: false as const,
@@ -1491,7 +1491,7 @@ export const ScannerServiceService = {
       Buffer.from(GetScanDetailsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanDetailsResponse => GetScanDetailsResponse.decode(value),
   },
-  /** Deletes the report for good, for whoever has the token. */
+  /** Deletes the report permanently, for any holder of the token. */
   deleteScan: {
     path: "/flowarden.v1.ScannerService/DeleteScan" as const,
     requestStream: false as const,
@@ -1513,7 +1513,7 @@ export const ScannerServiceService = {
       Buffer.from(GetLeadChallengeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetLeadChallengeResponse => GetLeadChallengeResponse.decode(value),
   },
-  /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
+  /** Stores a contact address. The same address and token within 24 hours is the same lead. */
   createLead: {
     path: "/flowarden.v1.ScannerService/CreateLead" as const,
     requestStream: false as const,
@@ -1527,28 +1527,28 @@ export const ScannerServiceService = {
 
 export interface ScannerServiceServer extends UntypedServiceImplementation {
   /**
-   * Analyses one file of at most 2 MiB and keeps the report, not the file, for 30 days under a token that only this
-   * answer tells.
+   * Analyses one file of at most 2 MiB and stores the report, not the file, for 30 days under a token that only this
+   * answer contains.
    */
   scanFile: handleUnaryCall<ScanFileRequest, ScanFileResponse>;
-  /** The report that a token stands for, for whoever has the token. */
+  /** The report of a token, for any holder of the token. */
   getScan: handleUnaryCall<GetScanRequest, GetScanResponse>;
-  /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
+  /** The outline that the picture of a scanned workflow is drawn from, for any holder of the token. */
   getScanOutline: handleUnaryCall<GetScanOutlineRequest, GetScanOutlineResponse>;
-  /** When a report ends and what to do about its findings, for whoever has the token. */
+  /** When a report expires and how to fix its findings, for any holder of the token. */
   getScanDetails: handleUnaryCall<GetScanDetailsRequest, GetScanDetailsResponse>;
-  /** Deletes the report for good, for whoever has the token. */
+  /** Deletes the report permanently, for any holder of the token. */
   deleteScan: handleUnaryCall<DeleteScanRequest, DeleteScanResponse>;
   /** A puzzle for the browser in which a visitor leaves an address. */
   getLeadChallenge: handleUnaryCall<GetLeadChallengeRequest, GetLeadChallengeResponse>;
-  /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
+  /** Stores a contact address. The same address and token within 24 hours is the same lead. */
   createLead: handleUnaryCall<CreateLeadRequest, CreateLeadResponse>;
 }
 
 export interface ScannerServiceClient extends Client {
   /**
-   * Analyses one file of at most 2 MiB and keeps the report, not the file, for 30 days under a token that only this
-   * answer tells.
+   * Analyses one file of at most 2 MiB and stores the report, not the file, for 30 days under a token that only this
+   * answer contains.
    */
   scanFile(
     request: ScanFileRequest,
@@ -1565,7 +1565,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ScanFileResponse) => void,
   ): ClientUnaryCall;
-  /** The report that a token stands for, for whoever has the token. */
+  /** The report of a token, for any holder of the token. */
   getScan(
     request: GetScanRequest,
     callback: (error: ServiceError | null, response: GetScanResponse) => void,
@@ -1581,7 +1581,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanResponse) => void,
   ): ClientUnaryCall;
-  /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
+  /** The outline that the picture of a scanned workflow is drawn from, for any holder of the token. */
   getScanOutline(
     request: GetScanOutlineRequest,
     callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
@@ -1597,7 +1597,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
   ): ClientUnaryCall;
-  /** When a report ends and what to do about its findings, for whoever has the token. */
+  /** When a report expires and how to fix its findings, for any holder of the token. */
   getScanDetails(
     request: GetScanDetailsRequest,
     callback: (error: ServiceError | null, response: GetScanDetailsResponse) => void,
@@ -1613,7 +1613,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanDetailsResponse) => void,
   ): ClientUnaryCall;
-  /** Deletes the report for good, for whoever has the token. */
+  /** Deletes the report permanently, for any holder of the token. */
   deleteScan(
     request: DeleteScanRequest,
     callback: (error: ServiceError | null, response: DeleteScanResponse) => void,
@@ -1645,7 +1645,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetLeadChallengeResponse) => void,
   ): ClientUnaryCall;
-  /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
+  /** Stores a contact address. The same address and token within 24 hours is the same lead. */
   createLead(
     request: CreateLeadRequest,
     callback: (error: ServiceError | null, response: CreateLeadResponse) => void,

@@ -28,7 +28,7 @@ export interface Person {
   id: string;
   /** The name that others see. */
   name: string;
-  /** The address; null when the identity provider says none. */
+  /** The address; null if the identity provider sends none. */
   email?:
     | string
     | undefined;

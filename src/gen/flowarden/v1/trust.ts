@@ -31,7 +31,7 @@ export interface TrustPolicy {
   name: string;
   /** The CI system. It cannot be changed. */
   provider: string;
-  /** `iss` of the tokens, one of those that the installation lists. It cannot be changed. */
+  /** `iss` of the tokens, from the list of the installation. It cannot be changed. */
   issuer: string;
   /** Claims with their exact values. They hold the ids that never change hands, as `repository_id`. */
   pins: { [key: string]: string };
@@ -109,7 +109,7 @@ export interface UpdateTrustPolicyRequest {
   updateMask:
     | string[]
     | undefined;
-  /** The etag that the caller knows; another one is refused. Empty: whatever it is. */
+  /** Expected etag; the call fails with ABORTED if it differs. Empty: no check. */
   etag: string;
 }
 
@@ -123,7 +123,7 @@ export interface UpdateTrustPolicyResponse {
 export interface DeleteTrustPolicyRequest {
   /** The id of the policy. */
   id: string;
-  /** The etag that the caller knows; another one is refused. Empty: whatever it is. */
+  /** Expected etag; the call fails with ABORTED if it differs. Empty: no check. */
   etag: string;
 }
 

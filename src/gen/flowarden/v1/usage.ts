@@ -22,7 +22,7 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** What an organisation may use by its plan, and what it has used. */
 
-/** Asks for the usage of the caller's organisation. */
+/** Requests the usage of the caller's organisation. */
 export interface GetUsageRequest {
 }
 

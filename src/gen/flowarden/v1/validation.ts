@@ -25,7 +25,7 @@ import {
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { FindingSummary, PipelineContext, ValidationResult } from "./report.ts";
 
-/** Validating a file, and reading what was validated. */
+/** Validating a file, and reading results. */
 
 /** One file to validate. */
 export interface ValidateRequest {
@@ -93,21 +93,21 @@ export interface SubmitValidationRequest {
   webhookUrl: string;
 }
 
-/** What was accepted. */
+/** The accepted submission. */
 export interface SubmitValidationResponse {
   /** The validation, queued. */
   run: ValidationRun | undefined;
 }
 
-/** One of the messages of an upload: a piece of the file, what is wanted of it, or both. */
+/** One of the messages of an upload: a piece of the file, its options, or both. */
 export interface UploadValidationRequest {
   /** A piece of the file, at most 1 MiB; 256 KiB is a good size. At most 25 MiB in all. */
   content: Buffer;
-  /** What is wanted; in exactly one of the messages. */
+  /** Options; in exactly one of the messages. */
   submission: ValidationSubmission | undefined;
 }
 
-/** What is wanted of a file that is validated later. */
+/** Options of a file that is validated later. */
 export interface ValidationSubmission {
   /** The file's path in its repository, as in ValidateRequest. */
   filename: string;
@@ -127,11 +127,11 @@ export interface ValidationSubmission {
   source: string;
   /** A JSON object of at most 4,096 bytes; see PipelineContext. */
   metadata: string;
-  /** An address that is told when the run is completed, as in SubmitValidationRequest. Empty: none. */
+  /** An address that is notified when the run is completed, as in SubmitValidationRequest. Empty: none. */
   webhookUrl: string;
 }
 
-/** What was accepted. */
+/** The accepted submission. */
 export interface UploadValidationResponse {
   /** The validation, queued. */
   run: ValidationRun | undefined;
@@ -147,7 +147,7 @@ export interface ValidationRun {
   status: string;
   /** Address of the present or future result. */
   resultUrl: string;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   reportUrl: string;
   /** Address that is notified when the validation is completed. */
   webhookUrl?:
@@ -235,11 +235,11 @@ export interface ListValidationsRequest {
   label?:
     | string
     | undefined;
-  /** Only those that finished at or after this time. */
+  /** Only runs that finished at or after this time. */
   validatedAfter:
     | Date
     | undefined;
-  /** Only those that finished before this time. */
+  /** Only runs that finished before this time. */
   validatedBefore:
     | Date
     | undefined;
@@ -320,7 +320,7 @@ export interface ValidationSummary {
   ownerName?:
     | string
     | undefined;
-  /** Page for people, which says how the result is read. */
+  /** Page for people that explains the result. */
   reportUrl?:
     | string
     | undefined;
@@ -2059,7 +2059,7 @@ export const ValidationSummary: MessageFns<ValidationSummary> = {
 };
 
 /**
- * Validates workflow files and keeps the results.
+ * Validates workflow files and stores the results.
  * Callers send `authorization` and `x-org-id` as metadata, `x-request-id` if they like.
  */
 export type ValidationServiceService = typeof ValidationServiceService;
@@ -2111,7 +2111,7 @@ export const ValidationServiceService = {
     responseDeserialize: (value: Buffer): CancelValidationResponse => CancelValidationResponse.decode(value),
   },
   /**
-   * Tells the state of a validation, now and with every change; the last message has the result. One that failed or was
+   * Streams the state of a validation: the current one, then each change; the last message has the result. One that failed or was
    * canceled ends with the error. Scope analysis:read, or analysis:write for results that the caller made.
    */
   watchValidation: {
@@ -2163,7 +2163,7 @@ export interface ValidationServiceServer extends UntypedServiceImplementation {
   /** Cancels a validation that is queued. One that runs or has ended is answered with 409. */
   cancelValidation: handleUnaryCall<CancelValidationRequest, CancelValidationResponse>;
   /**
-   * Tells the state of a validation, now and with every change; the last message has the result. One that failed or was
+   * Streams the state of a validation: the current one, then each change; the last message has the result. One that failed or was
    * canceled ends with the error. Scope analysis:read, or analysis:write for results that the caller made.
    */
   watchValidation: handleServerStreamingCall<WatchValidationRequest, WatchValidationResponse>;
@@ -2243,7 +2243,7 @@ export interface ValidationServiceClient extends Client {
     callback: (error: ServiceError | null, response: CancelValidationResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Tells the state of a validation, now and with every change; the last message has the result. One that failed or was
+   * Streams the state of a validation: the current one, then each change; the last message has the result. One that failed or was
    * canceled ends with the error. Scope analysis:read, or analysis:write for results that the caller made.
    */
   watchValidation(

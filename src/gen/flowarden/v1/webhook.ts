@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
-/** Webhooks of an organisation, and what was delivered to them. */
+/** Webhooks of an organisation, and their deliveries. */
 
 /** A webhook, without its secret. */
 export interface Webhook {
@@ -2334,11 +2334,11 @@ export const RotateCallbackSecretResponse: MessageFns<RotateCallbackSecretRespon
   },
 };
 
-/** Manages webhooks and their delivery log. Every method asks for the scope webhooks:manage. */
+/** Manages webhooks and their delivery log. Every method requires the scope webhooks:manage. */
 export type WebhookServiceService = typeof WebhookServiceService;
 export const WebhookServiceService = {
   /**
-   * Makes a webhook. The answer holds its secret, in full only this once. `target` says how deliveries are written and
+   * Makes a webhook. The answer holds its secret, in full only this once. `target` decides how deliveries are written and
    * never changes.
    */
   createWebhook: {
@@ -2437,7 +2437,7 @@ export const WebhookServiceService = {
       Buffer.from(ListDeliveriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListDeliveriesResponse => ListDeliveriesResponse.decode(value),
   },
-  /** One delivery with what is sent and how each attempt went. */
+  /** One delivery with its body and the outcome of each attempt. */
   getDelivery: {
     path: "/flowarden.v1.WebhookService/GetDelivery" as const,
     requestStream: false as const,
@@ -2503,7 +2503,7 @@ export const WebhookServiceService = {
 
 export interface WebhookServiceServer extends UntypedServiceImplementation {
   /**
-   * Makes a webhook. The answer holds its secret, in full only this once. `target` says how deliveries are written and
+   * Makes a webhook. The answer holds its secret, in full only this once. `target` decides how deliveries are written and
    * never changes.
    */
   createWebhook: handleUnaryCall<CreateWebhookRequest, CreateWebhookResponse>;
@@ -2530,7 +2530,7 @@ export interface WebhookServiceServer extends UntypedServiceImplementation {
   testWebhook: handleUnaryCall<TestWebhookRequest, TestWebhookResponse>;
   /** A page of the delivery log, newest first; it is stored for 30 days. */
   listDeliveries: handleUnaryCall<ListDeliveriesRequest, ListDeliveriesResponse>;
-  /** One delivery with what is sent and how each attempt went. */
+  /** One delivery with its body and the outcome of each attempt. */
   getDelivery: handleUnaryCall<GetDeliveryRequest, GetDeliveryResponse>;
   /** Sends a delivery again, now, with the same id and bytes; ten attempts begin anew. */
   redeliver: handleUnaryCall<RedeliverRequest, RedeliverResponse>;
@@ -2550,7 +2550,7 @@ export interface WebhookServiceServer extends UntypedServiceImplementation {
 
 export interface WebhookServiceClient extends Client {
   /**
-   * Makes a webhook. The answer holds its secret, in full only this once. `target` says how deliveries are written and
+   * Makes a webhook. The answer holds its secret, in full only this once. `target` decides how deliveries are written and
    * never changes.
    */
   createWebhook(
@@ -2689,7 +2689,7 @@ export interface WebhookServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListDeliveriesResponse) => void,
   ): ClientUnaryCall;
-  /** One delivery with what is sent and how each attempt went. */
+  /** One delivery with its body and the outcome of each attempt. */
   getDelivery(
     request: GetDeliveryRequest,
     callback: (error: ServiceError | null, response: GetDeliveryResponse) => void,

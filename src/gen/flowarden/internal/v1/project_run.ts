@@ -19,7 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
-/** What the jobs process asks of the core for projects. No part of the contract: both are of the same version. */
+/** Calls of the jobs process to the core for projects. Not part of the contract: both have the same version. */
 
 /** Which project. */
 export interface CarryProjectRequest {
@@ -373,7 +373,7 @@ export const ProjectRunServiceService = {
       Buffer.from(CarryProjectResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CarryProjectResponse => CarryProjectResponse.decode(value),
   },
-  /** Validates the files of a shard that nobody has validated yet. Harmless when it is done twice. */
+  /** Validates the files of a shard without an outcome. Idempotent. */
   runShard: {
     path: "/flowarden.internal.v1.ProjectRunService/RunShard" as const,
     requestStream: false as const,
@@ -399,7 +399,7 @@ export const ProjectRunServiceService = {
 export interface ProjectRunServiceServer extends UntypedServiceImplementation {
   /** Ends the files of a listed project that are the same as in the run before. Harmless when it is done twice. */
   carryProject: handleUnaryCall<CarryProjectRequest, CarryProjectResponse>;
-  /** Validates the files of a shard that nobody has validated yet. Harmless when it is done twice. */
+  /** Validates the files of a shard without an outcome. Idempotent. */
   runShard: handleUnaryCall<RunShardRequest, RunShardResponse>;
   /** Judges the files of a project together and completes it. Harmless when it is done twice. */
   finishProject: handleUnaryCall<FinishProjectRequest, FinishProjectResponse>;
@@ -422,7 +422,7 @@ export interface ProjectRunServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CarryProjectResponse) => void,
   ): ClientUnaryCall;
-  /** Validates the files of a shard that nobody has validated yet. Harmless when it is done twice. */
+  /** Validates the files of a shard without an outcome. Idempotent. */
   runShard(
     request: RunShardRequest,
     callback: (error: ServiceError | null, response: RunShardResponse) => void,

@@ -19,7 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
-/** What the jobs process asks of the core. No part of the contract: both are of the same version. */
+/** Calls of the jobs process to the core. Not part of the contract: both have the same version. */
 
 /** Which validation to run. */
 export interface RunValidationRequest {
@@ -35,7 +35,7 @@ export interface RunValidationResponse {
   ended: boolean;
 }
 
-/** Which dry run to go on with. */
+/** The dry run to continue. */
 export interface RunDryRunRequest {
   /** UUID of its organisation. */
   orgId: string;
@@ -255,10 +255,10 @@ export const RunDryRunResponse: MessageFns<RunDryRunResponse> = {
   },
 };
 
-/** Runs what was submitted. */
+/** Runs submitted validations. */
 export type RunServiceService = typeof RunServiceService;
 export const RunServiceService = {
-  /** Analyses a validation that waits and keeps the result. Harmless when it is done twice. */
+  /** Analyses a queued validation and stores the result. Idempotent. */
   runValidation: {
     path: "/flowarden.internal.v1.RunService/RunValidation" as const,
     requestStream: false as const,
@@ -269,7 +269,7 @@ export const RunServiceService = {
       Buffer.from(RunValidationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RunValidationResponse => RunValidationResponse.decode(value),
   },
-  /** Goes on with a dry run for some seconds. Harmless when it is done twice. */
+  /** Continues a dry run for some seconds. Idempotent. */
   runDryRun: {
     path: "/flowarden.internal.v1.RunService/RunDryRun" as const,
     requestStream: false as const,
@@ -282,14 +282,14 @@ export const RunServiceService = {
 } as const;
 
 export interface RunServiceServer extends UntypedServiceImplementation {
-  /** Analyses a validation that waits and keeps the result. Harmless when it is done twice. */
+  /** Analyses a queued validation and stores the result. Idempotent. */
   runValidation: handleUnaryCall<RunValidationRequest, RunValidationResponse>;
-  /** Goes on with a dry run for some seconds. Harmless when it is done twice. */
+  /** Continues a dry run for some seconds. Idempotent. */
   runDryRun: handleUnaryCall<RunDryRunRequest, RunDryRunResponse>;
 }
 
 export interface RunServiceClient extends Client {
-  /** Analyses a validation that waits and keeps the result. Harmless when it is done twice. */
+  /** Analyses a queued validation and stores the result. Idempotent. */
   runValidation(
     request: RunValidationRequest,
     callback: (error: ServiceError | null, response: RunValidationResponse) => void,
@@ -305,7 +305,7 @@ export interface RunServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RunValidationResponse) => void,
   ): ClientUnaryCall;
-  /** Goes on with a dry run for some seconds. Harmless when it is done twice. */
+  /** Continues a dry run for some seconds. Idempotent. */
   runDryRun(
     request: RunDryRunRequest,
     callback: (error: ServiceError | null, response: RunDryRunResponse) => void,
