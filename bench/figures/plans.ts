@@ -2,8 +2,8 @@
 import { Metadata } from '@grpc/grpc-js';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { createSeal } from '../../src/infra/sealing/seal.ts';
-import { repeatable } from '../../src/rpc/interceptors/repeatable-call.ts';
 import { givesKey } from '../../src/rpc/interceptors/repeat-key.ts';
+import { repeatable } from '../../src/rpc/interceptors/repeatable-call.ts';
 import { createIdempotency } from '../../src/service/idempotency/idempotency.ts';
 import { PLAN_LIMITS } from '../../src/service/plans/limits.ts';
 import {

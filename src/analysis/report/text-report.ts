@@ -105,7 +105,8 @@ function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): s
   const byProject = Map.groupBy(projectFindings, ({ project }) => project);
   return [...byProject]
     .map(([project, findings]) => {
-      const title = project === undefined ? 'Across files' : `Across files of ${showControlCharacters(project)}`;
+      const title =
+        project === undefined ? 'Across files' : `Across files of ${showControlCharacters(project)}`;
       return `${[style.paint('bold', title), ...findings.map((finding) => findingText(finding, style, BETWEEN_FILES))].join('\n')}\n\n`;
     })
     .join('');

@@ -1,8 +1,8 @@
 /** Conditions of a policy's gate: each that fails is a finding that blocks and that nothing waives. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeReport } from '../../../src/analysis/engine/judge-report.ts';
 import { CONDITION_RULE } from '../../../src/analysis/engine/gate-conditions.ts';
+import { judgeReport } from '../../../src/analysis/engine/judge-report.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { PreviousRun } from '../../../src/analysis/model/diff.ts';
 import { BUILTIN_GATE, type PolicyGate } from '../../../src/analysis/model/policy.ts';

@@ -334,7 +334,10 @@ describe('where no claim says who is a member, the organisation does', () => {
     await invite('developer', 'kim@example.org');
     const kelvin = { sub: 'thief', email: '\u212Aim@example.org', email_verified: true };
     await assert.rejects(come(kelvin), stranger);
-    assert.deepEqual((await come({ ...kelvin, email: 'KIM@example.org' })).scopes, scopesOfRoles(['developer']));
+    assert.deepEqual(
+      (await come({ ...kelvin, email: 'KIM@example.org' })).scopes,
+      scopesOfRoles(['developer']),
+    );
   });
 
   it('says the same of an unverified address, whether it was invited or not', async () => {

@@ -26,16 +26,16 @@ import {
   deleteDeliveriesBefore,
   restartDeliveries,
 } from '../../../src/service/webhooks/delivery-log-store.ts';
-import {
-  deleteWebhook,
-  insertCallbacks,
-  updateWebhookSecrets,
-} from '../../../src/service/webhooks/webhooks-store.ts';
 import { insertCallback, insertEvent } from '../../../src/service/webhooks/events-store.ts';
 import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { resealWebhooks } from '../../../src/service/webhooks/reseal-webhooks-job.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';
 import { makeWebhookSecret, secretPreview } from '../../../src/service/webhooks/sending/sign.ts';
+import {
+  deleteWebhook,
+  insertCallbacks,
+  updateWebhookSecrets,
+} from '../../../src/service/webhooks/webhooks-store.ts';
 import { untilBlocked } from '../../support/database/blocked.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { until } from '../../support/processes.ts';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTally } from '../../../src/service/webhooks/delivery/delivery-tally.ts';
-import { createEndpointQueues, type Verdict } from '../../../src/service/webhooks/delivery/endpoint-queues.ts';
+import {
+  createEndpointQueues,
+  type Verdict,
+} from '../../../src/service/webhooks/delivery/endpoint-queues.ts';
 
 const LIMITS = { max: 64, perLaneMax: 8, perHostMax: 16, perOrganisationMax: 32 };
 

@@ -5,8 +5,8 @@ import type { Sql } from '../../../src/infra/database/connections.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { createSeal, webhookOwner } from '../../../src/infra/sealing/seal.ts';
-import { insertWebhook } from '../../../src/service/webhooks/webhooks-store.ts';
 import { makeWebhookSecret, secretPreview } from '../../../src/service/webhooks/sending/sign.ts';
+import { insertWebhook } from '../../../src/service/webhooks/webhooks-store.ts';
 
 /** What stored secrets are sealed with, and what peers know each other by. */
 export const SECRETS_KEY = 's'.repeat(32);

@@ -26,7 +26,9 @@ function fileLines({ path, errors, findings, unlisted }: ViewFile): string {
   return [
     ...errors.map((message) => `${showControlCharacters(`${path} unreadable: ${message}`)}\n`),
     ...actionableFindings(findings).map((finding) => findingLines(path, finding)),
-    ...(unlisted === 0 ? [] : [`${showControlCharacters(path)} ${plural(unlisted, 'more finding')} not listed\n`]),
+    ...(unlisted === 0
+      ? []
+      : [`${showControlCharacters(path)} ${plural(unlisted, 'more finding')} not listed\n`]),
   ].join('');
 }
 

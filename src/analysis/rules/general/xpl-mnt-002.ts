@@ -27,7 +27,7 @@ export const rule = defineRule('XPL-MNT-002', {
         yield {
           at: page ?? { at: 0, owner: -1, name: '' },
           subject: 'complexity',
-          message: `"${page?.name ?? workflow.name}" has a cyclomatic complexity of ${ways}; ${options.max} is the most that people can follow.`,
+          message: `"${page?.name ?? workflow.name}" has a cyclomatic complexity of ${ways}; the maximum is ${options.max}.`,
           measure: { option: 'max', value: ways },
         };
   },

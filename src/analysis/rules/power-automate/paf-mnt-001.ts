@@ -10,7 +10,7 @@ export const rule = defineRule('PAF-MNT-001', {
     if (size <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: '' },
-      message: `"${workflow.name}" has ${size} steps; ${options.max} are the most that should be in one flow.`,
+      message: `"${workflow.name}" has ${size} steps; the maximum for a flow is ${options.max}.`,
       subject: 'actions',
       measure: { option: 'max', value: size },
     };

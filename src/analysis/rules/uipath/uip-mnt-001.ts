@@ -10,7 +10,7 @@ export const rule = defineRule('UIP-MNT-001', {
     if (count <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: workflow.name },
-      message: `"${workflow.name}" has ${count} activities; ${options.max} are the most that should be in one workflow.`,
+      message: `"${workflow.name}" has ${count} activities; the maximum for a workflow is ${options.max}.`,
       subject: 'activities',
       measure: { option: 'max', value: count },
     };
