@@ -959,7 +959,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["blue-prism"],
-    version: 2,
+    version: 3,
     compliance: ["ERR"],
     options: {"minStages":{"default":20,"unit":"stages","about":"Number of stages above which a process needs exception handling.","stricter":"lower","isMeasured":true,"metric":{"name":"activities"}}},
     category: "reliability",
