@@ -45,7 +45,7 @@ export interface RulePage {
 const FOR_TESTS = 'For tests';
 
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
-const PLATFORMS_LINE = /^platforms: \[([^\]\n]*)\]$/m;
+const PLATFORMS_LINE = /^platforms: \[([a-z, -]*)\]$/m;
 const FENCE = /^(`{3,})(?:\w+)?(?: findings=(\d+))?$/;
 const OPTIONS_LINE = /^The examples have the options `(.*)`\.$/;
 
