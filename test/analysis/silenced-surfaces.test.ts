@@ -57,7 +57,7 @@ const FILES: readonly [title: string, name: string, content: Buffer, says: RegEx
       { name: 'lib/net45/Main.xaml', content: CLEAN },
       { name: 'lib/net45/Steps/Load.xaml', content: CLEAN.slice(0, -20) },
     ]),
-    /No rule has seen this file/,
+    /No rule has checked this file/,
     // Members are files of their own there, and one of them is in error.
     2,
   ],

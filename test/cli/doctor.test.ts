@@ -269,7 +269,7 @@ describe('the account that flowarden doctor finds', () => {
       null,
       /^failed Row-level security does not hold the role flowarden_app/,
     ],
-    [{}, 'core', /^warning me may do more than the core needs/],
+    [{}, 'core', /^warning me has more rights than the core needs/],
     [{ isUnwalled: true }, null, /^warning me is a superuser/],
   ] as const;
   for (const [index, [changes, role, expected]] of cases.entries()) {

@@ -8,7 +8,8 @@ const { core, call, get, run } = await estateService();
 const { owner } = core.database;
 
 const DAY_MS = 86_400_000;
-const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString();
+const NOW_MS = Date.now();
+const day = (ago: number) => new Date(NOW_MS - ago * DAY_MS).toISOString();
 const query = (from: number, to: number, group?: string) =>
   `/statistics?${new URLSearchParams({ from: day(from), to: day(to), ...(group && { group }) })}`;
 
