@@ -66,7 +66,7 @@ describe('uploads that are gathered in memory', () => {
       [rejected.status, rejected.error?.code, rejected.retryAfter],
       [429, 'concurrency_limited', '1'],
     );
-    assert.match(rejected.error!.message, /^The uploads of this organisation/);
+    assert.match(rejected.error!.message, /^The upload memory of this organisation/);
     assert.equal((await upload(gateway, OTHER)).status, 200);
     held.destroy();
     await until('the memory is free', async () => (await upload(gateway)).status === 200);
