@@ -28,7 +28,7 @@ import { descriptorsModule } from './descriptors.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { kubernetesAlerts } from './kubernetes-alerts.ts';
 import { reportSchema } from './report-schema.ts';
-import { catalogueModule, readCatalogue } from './rules/catalogue-module.ts';
+import { catalogueModule, conditionModule, readCatalogue } from './rules/catalogue-module.ts';
 import { rulesDocument } from './rules/rules-document.ts';
 import { rulesIndex } from './rules/rules-index.ts';
 import { settingsDocument } from './settings-document.ts';
@@ -37,6 +37,7 @@ import { submitPipelinesModule } from './submit-pipelines-module.ts';
 const ROOT = join(import.meta.dirname, '..');
 const RULES = join(ROOT, 'src/analysis/rules');
 const CATALOGUE = 'src/gen/rule-catalogue.ts';
+const CONDITION = 'src/gen/condition-rule.ts';
 
 /** Code of options and of REST's own messages, which the tables of the contract have instead. */
 const OPTION_FILES = /^(?:buf|google\/api|google\/protobuf\/descriptor|flowarden\/(?:options|rest))\b/;
@@ -65,6 +66,7 @@ function generatedCode(): Map<string, string> {
  */
 async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const catalogue = readCatalogue(RULES);
+  yield [CONDITION, conditionModule(catalogue)];
   yield [CATALOGUE, catalogueModule(catalogue)];
   yield ['src/analysis/rules/index.ts', rulesIndex(RULES)];
   yield ['docs/rules.md', rulesDocument(catalogue)];
@@ -103,8 +105,8 @@ for await (const [path, content] of outputs()) {
   if (check) continue;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
-  // Other generated files are made from the catalogue, which is loaded already.
-  if (path === CATALOGUE)
+  // Other generated files are made from these, which are loaded already.
+  if (path === CATALOGUE || path === CONDITION)
     process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
 }
 if (stale.length > 0) console.log(`${check ? 'Out of date' : 'Written'}: ${stale.join(', ')}`);

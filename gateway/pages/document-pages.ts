@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { replyOf } from '../response/reply.ts';
-import { type Library, openLibrary } from './documents/library.ts';
+import type { Library } from './documents/library.ts';
 import { basePath, pageBody } from './html.ts';
 import { htmlPage, type Page, type PageServices, sendPage } from './page.ts';
 
@@ -30,6 +30,8 @@ function serveDocument({ baseUrl }: PageServices) {
   const base = basePath(baseUrl);
   let library: Library | undefined;
   return async (address: string, request: Request, response: Response): Promise<void> => {
+    // Loaded at the first request, as it loads the catalogue of rules.
+    const { openLibrary } = await import('./documents/library.ts');
     library ??= openLibrary(installRoot(), base);
     const found = library.find(address);
     if (found !== null) {

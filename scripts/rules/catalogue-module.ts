@@ -6,6 +6,9 @@ import type { OptionValue } from '../../src/analysis/model/rule-option.ts';
 import { parsePage } from '../../src/rule-pages/parse-page.ts';
 import { readFrontMatter } from './front-matter.ts';
 
+/** Rule of the conditions of a gate. */
+const CONDITION_RULE = 'XPL-ENG-008';
+
 /** Reads the facts of every rule, in the order of the ids. @throws Error that names the page */
 export function readCatalogue(rulesFolder: string): readonly RuleFacts[] {
   const facts = globSync('*/*.md', { cwd: rulesFolder }).map((file) => {
@@ -23,6 +26,23 @@ function typeOf(value: OptionValue): string {
   return Array.isArray(value) ? 'readonly string[]' : typeof value;
 }
 
+function factsText(rule: RuleFacts, indent: string): string {
+  const members = Object.entries(rule).map(
+    ([name, value]) => `${indent}  ${name}: ${JSON.stringify(value)},`,
+  );
+  return `{\n${members.join('\n')}\n${indent}}`;
+}
+
+/** Returns the text of `src/gen/condition-rule.ts`: the gate reports its findings where no catalogue is loaded. */
+export function conditionModule(catalogue: readonly RuleFacts[]): string {
+  const rule = catalogue.find(({ id }) => id === CONDITION_RULE)!;
+  return `/** Facts of the rule of a gate's conditions. Generated from its page by \`npm run generate\`; do not edit. */
+import type { RuleFacts } from '../analysis/model/rule.ts';
+
+export const CONDITION: RuleFacts = ${factsText(rule, '')};
+`;
+}
+
 /** Returns the text of `src/gen/rule-catalogue.ts`. */
 export function catalogueModule(catalogue: readonly RuleFacts[]): string {
   const withOptions = catalogue.filter(({ options }) => Object.keys(options).length > 0);
@@ -30,12 +50,12 @@ export function catalogueModule(catalogue: readonly RuleFacts[]): string {
     const members = Object.entries(options).map(([name, option]) => `${name}: ${typeOf(option.default)}`);
     return `  '${id}': { ${members.join('; ')} };`;
   });
-  const facts = catalogue.map((rule) => {
-    const members = Object.entries(rule).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`);
-    return `  '${rule.id}': {\n${members.join('\n')}\n  },`;
-  });
+  const facts = catalogue.map((rule) =>
+    rule.id === CONDITION_RULE ? `  '${rule.id}': CONDITION,` : `  '${rule.id}': ${factsText(rule, '  ')},`,
+  );
   return `/** Facts of every rule, by id. Generated from the rules' pages by \`npm run generate\`; do not edit. */
 import type { RuleFacts } from '../analysis/model/rule.ts';
+import { CONDITION } from './condition-rule.ts';
 
 /** Ids of all rules. */
 export type RuleId =

@@ -1,5 +1,6 @@
 /** Facts of every rule, by id. Generated from the rules' pages by `npm run generate`; do not edit. */
 import type { RuleFacts } from '../analysis/model/rule.ts';
+import { CONDITION } from './condition-rule.ts';
 
 /** Ids of all rules. */
 export type RuleId =
@@ -3545,21 +3546,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Callers of the object expect the pages that the product ships, and an update of the product overwrites pages that you changed or added.",
     fix: "Move your pages into an object with a new name. If the object is unchanged, it comes from a product version whose pages Flowarden does not have on record; you need not do anything.",
   },
-  'XPL-ENG-008': {
-    id: "XPL-ENG-008",
-    title: "Policy condition not met",
-    severity: "high",
-    confidence: "high",
-    kind: "hotspot",
-    preset: "recommended",
-    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
-    version: 1,
-    compliance: ["INTEG"],
-    options: {},
-    category: "engine",
-    why: "The policy pack in force requires this condition in addition to the absence of blocking findings. No exception waives it.",
-    fix: "Fix the findings that the condition counts, or ask the publishers of the policy pack to change it.",
-  },
+  'XPL-ENG-008': CONDITION,
   'XPL-ENG-009': {
     id: "XPL-ENG-009",
     title: "Unused ignore note",

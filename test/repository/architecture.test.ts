@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine':
     'analysis/model analysis/semantics analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract gen errors text units',
-  'rule-pages': 'analysis/model analysis/engine gen infra',
+  'rule-pages': 'analysis/model analysis/engine gen infra text',
   picture: 'analysis/model',
   'analysis/report':
     'analysis/model analysis/semantics analysis/patterns analysis/engine analysis/outline picture contract errors text',
@@ -223,6 +223,24 @@ describe('the architecture', () => {
         .map((specifier) => `${module.path}: ${specifier}`),
     );
     assert.deepEqual(cross, []);
+  });
+
+  it('loads the catalogue with rules and with the pages about them alone, as neither is needed at the start', () => {
+    const importers = (path: string) =>
+      MODULES.filter((module) =>
+        module.imports.some(
+          (specifier) => specifier.startsWith('.') && importedPath(module, specifier) === path,
+        ),
+      );
+    const values = importers('src/gen/rule-catalogue.ts').filter(({ typeImports }) =>
+      typeImports.every((specifier) => !specifier.endsWith('/rule-catalogue.ts')),
+    );
+    assert.deepEqual(
+      values.map(({ path }) => path),
+      ['src/analysis/rules/define-rule.ts', 'gateway/pages/documents/library.ts'],
+    );
+    for (const { path, text } of importers('gateway/pages/documents/library.ts'))
+      assert.doesNotMatch(text, /^import (?!type\b)[^;]*documents\/library\.ts'/m, path);
   });
 
   it('allows no input, output, clocks or randomness in the pure middle', () => {

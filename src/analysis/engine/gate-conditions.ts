@@ -1,6 +1,6 @@
 /** Conditions of a policy's gate besides blocking findings; one that fails becomes a finding. */
 
-import { CATALOGUE } from '../../gen/rule-catalogue.ts';
+import { CONDITION } from '../../gen/condition-rule.ts';
 import { truncate } from '../../text/truncate.ts';
 import type { Finding } from '../model/finding.ts';
 import type { PolicyGate } from '../model/policy.ts';
@@ -9,10 +9,10 @@ import { toFindings } from './findings/findings.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 
 /** Id of the rule of these findings, which no exception waives. */
-export const CONDITION_RULE = 'XPL-ENG-008';
+export const CONDITION_RULE = CONDITION.id;
 
 /** The rule itself, which no engine runs: the gate reports its findings. */
-const rule: Rule = { ...CATALOGUE[CONDITION_RULE], level: 'workflow', check: () => [] };
+const rule: Rule = { ...CONDITION, level: 'workflow', check: () => [] };
 
 /** Facts of a result that conditions test. */
 export interface GateFacts {
