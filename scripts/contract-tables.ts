@@ -233,7 +233,7 @@ function endpointFacts({ path: call, options, outputType }: Json, empty: Readonl
       call,
       operationId: id,
       method: method.toUpperCase(),
-      path: http[method],
+      path: http[method].replace(/\{[\w.]+\}/g, camelName),
       tag,
       status: status ?? (empty.has(outputType.slice(1)) ? 204 : 200),
       body: http.body && camelName(http.body),

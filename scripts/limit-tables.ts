@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { formatNumber, plural } from '../src/text/format.ts';
+import { markdownTable } from '../src/text/markdown-table.ts';
 import { DAY_MS, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS } from '../src/units.ts';
-import { markdownTable } from './markdown-table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

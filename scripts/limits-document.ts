@@ -19,9 +19,9 @@ import { LARGE_RESULT_BYTES_MIN } from '../src/service/validations/async-validat
 import { LARGE_READS_AT_ONCE_MAX, LARGE_READS_WAITING_MAX } from '../src/service/validations/large-read.ts';
 import { VALIDATION_LIMITS } from '../src/service/validations/limits.ts';
 import { formatNumber } from '../src/text/format.ts';
+import { markdownTable } from '../src/text/markdown-table.ts';
 import { MINUTE_MS } from '../src/units.ts';
 import { limitTable } from './limit-tables.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /** Calls that each counter counts. */
 const CALLS = {

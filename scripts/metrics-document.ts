@@ -5,7 +5,7 @@ import type { Sql } from '../src/infra/database/connections.ts';
 import { createJobMetrics } from '../src/jobs/metrics.ts';
 import { createCoreMetrics } from '../src/processes/core-metrics.ts';
 import { createAttemptMetrics } from '../src/service/webhooks/delivery/delivery-metrics.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from '../src/text/markdown-table.ts';
 
 /** Description of a metric in a registry of prom-client 15. */
 interface Described {

@@ -1,7 +1,7 @@
 /** `docs/settings.md`: every setting, from the table by which the program reads them. */
 import { SETTINGS } from '../src/infra/settings/setting-table.ts';
 import type { Setting } from '../src/infra/settings/setting-values.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from '../src/text/markdown-table.ts';
 
 /** Returns the whole document. */
 export function settingsDocument(): string {

@@ -1,5 +1,5 @@
 /** Writes `docs/capacity.md`: what a validation costs, what an installation needs, and where one database ends. */
-import { markdownTable } from '../../scripts/markdown-table.ts';
+import { markdownTable } from '../../src/text/markdown-table.ts';
 import { GLOBAL_KEYS } from './global-keys.ts';
 import { COSTS, OLD_RESULTS, SYNCHRONOUS } from './measures.ts';
 import { ASSUMPTIONS, sizeFor, writerEnds } from './model.ts';

@@ -53,7 +53,7 @@ function bodyMembers(request: MessageName, body: string, isChange: boolean): rea
 const ID_LENGTH_MAX = 64;
 
 function pathMember(request: MessageName, path: string): Member {
-  const [name, ...before] = path.split('.').map(camelName).reverse();
+  const [name, ...before] = path.split('.').reverse();
   const steps = before.reverse();
   const owner = steps.reduce<MessageName>(
     (message, step) => fieldOf(message, step).type as MessageName,
@@ -69,8 +69,4 @@ function pathMember(request: MessageName, path: string): Member {
 
 function fieldOf(message: MessageName, name: string) {
   return MESSAGES[message]!.fields.find((field) => field.name === name)!;
-}
-
-function camelName(snake: string): string {
-  return snake.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }

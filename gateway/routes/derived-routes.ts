@@ -42,7 +42,7 @@ function derivedRoute(endpoint: EndpointFacts): Route {
 }
 
 /** Returns who may call the method. */
-export function accessOf(path: string): RouteMethod {
+function accessOf(path: string): RouteMethod {
   const { admits } = METHODS[path]!;
   if (admits === 'anybody') return { path, isForAnybody: true };
   return admits === 'people' ? { path, isForPeople: true, withoutSession: false } : { path };
@@ -87,6 +87,7 @@ function handlerOf(endpoint: EndpointFacts, inputs: EndpointInputs): Route['hand
   const { call, status, answerBody, location } = endpoint;
   const method = coreMethod(call);
   const message = answerMessage(endpoint);
+  const isVersioned = hasEtag(message);
   const show = location === undefined || message === null ? null : presenter(message, 'camel');
   return async ({ params, query, body, header, context }, { core }): Promise<Answer> => {
     const request = requestOf(endpoint, inputs, { params, query, body } as Sent);
@@ -96,7 +97,7 @@ function handlerOf(endpoint: EndpointFacts, inputs: EndpointInputs): Route['hand
     const shown = answerBody === undefined ? answer : answer[answerBody];
     const headers = {
       ...(show && { Location: located(location!, show(shown)) }),
-      ...(hasEtag(message) ? etagHeaders(shown as { readonly etag: string }) : {}),
+      ...(isVersioned ? etagHeaders(shown as { readonly etag: string }) : {}),
     };
     return { status, body: shown, headers };
   };

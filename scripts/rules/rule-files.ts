@@ -1,5 +1,5 @@
 /** Builds the files of a new rule: its page, its check and planted cases, with a TODO wherever you write. */
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../src/analysis/model/platform.ts';
+import { ownPlatform, PLATFORM_NAMES, PLATFORMS, type Platform } from '../../src/analysis/model/platform.ts';
 import { type DesignerName, designersFor } from '../../src/rule-pages/designers.ts';
 
 const ID = /^(?:UIP|PAF|PAD|AAB|BPR|XPL)-(?:SEC|PRV|CMP|REL|PRF|MNT|NMG|OBS|SUP|CFG)-\d{3}$/;
@@ -14,10 +14,8 @@ const CASES: Readonly<Record<DesignerName, string>> = {
 };
 
 function platformsOf(id: string): readonly Platform[] {
-  const own = PLATFORM_NAMES.filter((name) =>
-    (PLATFORMS[name].rulePrefixes as readonly string[]).includes(id.slice(0, 3)),
-  );
-  return own.length > 0 ? own : PLATFORM_NAMES;
+  const own = ownPlatform(id);
+  return own === undefined ? PLATFORM_NAMES : [own];
 }
 
 function pageText(id: string, platforms: readonly Platform[], designers: readonly DesignerName[]): string {

@@ -3,7 +3,7 @@ import { PLATFORM_NAMES, PLATFORMS } from '../../src/analysis/model/platform.ts'
 import type { RuleFacts } from '../../src/analysis/model/rule.ts';
 import { BUILTIN_RULESETS } from '../../src/analysis/model/ruleset.ts';
 import { pagePath } from '../../src/rule-pages/page-file.ts';
-import { markdownTable } from '../markdown-table.ts';
+import { markdownTable } from '../../src/text/markdown-table.ts';
 
 /** Returns the text of `docs/rules.md`. */
 export function rulesDocument(rules: readonly RuleFacts[]): string {

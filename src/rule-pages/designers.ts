@@ -4,17 +4,17 @@ import type { RuleFacts } from '../analysis/model/rule.ts';
 
 interface Designer {
   readonly platform: Platform;
-  /** Prefixes of the ids of rules that read its files and no others of the platform. */
-  readonly prefixes: readonly string[];
+  /** Prefix of the ids of rules that read its files and no others of the platform. */
+  readonly prefix: string;
 }
 
 /** Designers by their name for people. */
 export const DESIGNERS = {
-  'UiPath Studio': { platform: 'uipath', prefixes: ['UIP'] },
-  'Power Automate (cloud flows)': { platform: 'power-automate', prefixes: ['PAF'] },
-  'Power Automate for desktop': { platform: 'power-automate', prefixes: ['PAD'] },
-  'Automation 360 (bot editor and Control Room)': { platform: 'automation-anywhere', prefixes: ['AAB'] },
-  'Blue Prism Process Studio and Object Studio': { platform: 'blue-prism', prefixes: ['BPR'] },
+  'UiPath Studio': { platform: 'uipath', prefix: 'UIP' },
+  'Power Automate (cloud flows)': { platform: 'power-automate', prefix: 'PAF' },
+  'Power Automate for desktop': { platform: 'power-automate', prefix: 'PAD' },
+  'Automation 360 (bot editor and Control Room)': { platform: 'automation-anywhere', prefix: 'AAB' },
+  'Blue Prism Process Studio and Object Studio': { platform: 'blue-prism', prefix: 'BPR' },
 } as const satisfies Record<string, Designer>;
 
 export type DesignerName = keyof typeof DESIGNERS;
@@ -33,6 +33,6 @@ export function designersFor({
   const names = (Object.keys(DESIGNERS) as DesignerName[]).filter((name) =>
     platforms.includes(DESIGNERS[name].platform),
   );
-  const own = names.filter((name) => (DESIGNERS[name].prefixes as readonly string[]).includes(prefix));
+  const own = names.filter((name) => DESIGNERS[name].prefix === prefix);
   return own.length > 0 ? own : names;
 }

@@ -63,9 +63,10 @@ interface Section {
 
 /** Parses a page. @throws Error that names what is missing or unknown */
 export function parsePage(text: string): RulePage {
-  const frontMatter = FRONT_MATTER.exec(text)?.[1];
-  if (frontMatter === undefined) throw new Error('A page begins with its front matter, between lines "---".');
-  const sections = sectionsOf(text.slice(text.indexOf('\n---\n') + 5));
+  const [head, frontMatter] = FRONT_MATTER.exec(text) ?? [];
+  if (head === undefined || frontMatter === undefined)
+    throw new Error('A page begins with its front matter, between lines "---".');
+  const sections = sectionsOf(text.slice(head.length));
   const platforms = platformsIn(frontMatter);
   return {
     frontMatter,
@@ -78,6 +79,11 @@ export function parsePage(text: string): RulePage {
     ),
     examples: examplesIn(sections, platforms),
   };
+}
+
+/** Returns a page without its front matter. */
+export function withoutFrontMatter(text: string): string {
+  return text.replace(FRONT_MATTER, '');
 }
 
 /** Returns a page without the examples that are for tests alone. */

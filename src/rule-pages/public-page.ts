@@ -5,7 +5,8 @@ import { PLATFORMS } from '../analysis/model/platform.ts';
 import type { Confidence, RuleFacts, Severity } from '../analysis/model/rule.ts';
 import type { RuleOption, Stricter } from '../analysis/model/rule-option.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../analysis/model/ruleset.ts';
-import { withoutTestExamples } from './parse-page.ts';
+import { markdownTable } from '../text/markdown-table.ts';
+import { withoutFrontMatter, withoutTestExamples } from './parse-page.ts';
 
 const SEVERITY_EFFECTS: Readonly<Record<Severity, string>> = {
   critical: 'fails the job in blocking mode, and the score of the file is at most 49',
@@ -22,9 +23,7 @@ const CONFIDENCE_EFFECTS: Readonly<Record<Confidence, string>> = {
 
 /** Returns the Markdown of `/docs/rules/<id>`. */
 export function publicPage(rule: RuleFacts, text: string): string {
-  const body = withoutTestExamples(text)
-    .replace(/^---\n[\s\S]*?\n---\n/, '')
-    .trim();
+  const body = withoutFrontMatter(withoutTestExamples(text)).trim();
   const sections = [
     `# ${rule.id}: ${rule.title}`,
     factsOf(rule)
@@ -93,11 +92,7 @@ function optionsOf({ options, needsOneOf = [] }: RuleFacts): readonly string[] {
   if (rows.length === 0) return [];
   const names = needsOneOf.map((name) => `\`${name}\``).join(' or ');
   const needed = names === '' ? [] : [`The rule is not evaluated until a policy pack gives ${names}.`];
-  const head = ['option', 'what it sets', 'default', 'stricter'];
-  const table = [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
-  return ['## Options', ...needed, table];
+  return ['## Options', ...needed, markdownTable(['option', 'what it sets', 'default', 'stricter'], rows)];
 }
 
 function exceptionOf({ category }: RuleFacts): readonly string[] {

@@ -23,10 +23,8 @@ export interface Library {
  * @param base path prefix of the service, without a trailing slash
  */
 export function openLibrary(root: string, base: string): Library {
-  const fileByAddress = new Map([
-    ...filesIn(root).map((file) => [addressOf(file), file] as const),
-    ...[...RULE_BY_FILE].map(([file, id]) => [`rules/${id}`, file] as const),
-  ]);
+  const all = [...filesIn(root), ...RULE_BY_FILE.keys()];
+  const fileByAddress = new Map(all.map((file) => [addressOf(file), file]));
   const files = new Map([...fileByAddress].map(([address, file]) => [address.toLowerCase(), file]));
   const pages = new Map<string, Promise<PageBody>>();
   const linkFrom = (file: string) => (href: string) => {

@@ -41,6 +41,12 @@ export type Platform = keyof typeof PLATFORMS;
 /** Every platform, in the order of the published identifiers. */
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[];
 
+/** Returns the platform that a rule concerns alone, by the prefix of its id; undefined: it concerns several. */
+export function ownPlatform(ruleId: string): Platform | undefined {
+  const prefix = ruleId.slice(0, 3);
+  return PLATFORM_NAMES.find((name) => (PLATFORMS[name].rulePrefixes as readonly string[]).includes(prefix));
+}
+
 /** Naming of platforms in responses: the interface's `platform_1`, or the vendor's `uipath`. */
 export const PLATFORM_NAMINGS = ['neutral', 'vendor'] as const;
 export type PlatformNaming = (typeof PLATFORM_NAMINGS)[number];

@@ -4,7 +4,6 @@ import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
-import type { RuleId } from '../../gen/rule-catalogue.ts';
 import { print } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { readPage } from '../../rule-pages/page-file.ts';
@@ -82,7 +81,7 @@ function findingText(path: string, { description, location, severity, ruleId }: 
 }
 
 async function ruleText(rule: Rule): Promise<string> {
-  const page = await readPage(rule.id as RuleId);
+  const page = await readPage(rule.id);
   const titles = rule.platforms.map((platform) => PLATFORMS[platform].title).join(', ');
   return [
     `${rule.id}: ${rule.title}`,

@@ -14,7 +14,6 @@ import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/rule
 import type { Complete } from '../../contract/complete.ts';
 import { AppError } from '../../errors.ts';
 import { type Rule as RuleMessage, RuleServiceService } from '../../gen/flowarden/v1/rule.ts';
-import type { RuleId } from '../../gen/rule-catalogue.ts';
 import { DESIGNERS } from '../../rule-pages/designers.ts';
 import { readPage } from '../../rule-pages/page-file.ts';
 import type { Example, RulePage } from '../../rule-pages/parse-page.ts';
@@ -50,7 +49,7 @@ export function ruleService(
             `No rule has the id ${quote(ruleId)}. The list of rules has them all.`,
           );
         }
-        const page = await readPage(rule.id as RuleId);
+        const page = await readPage(rule.id);
         return {
           rule: {
             ...toRule(rule, naming),
