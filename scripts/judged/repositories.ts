@@ -74,13 +74,8 @@ function* filesOf(
   }
 }
 
-/** Writes the files of a commit into a new folder, and returns what the command finds in it. */
-export function validateCommit(directory: string, commit: string, folder: string): readonly FoundLine[] {
-  for (const { path, content } of filesOf(directory, commit)) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
+/** Returns what the command finds in a folder, with the rules of the strict ruleset too. */
+export function validateFolder(folder: string): readonly FoundLine[] {
   const args = [PROGRAM, 'validate', '.', '--ruleset', 'strict', '--allow-empty', '--format', 'jsonl'];
   // 1: findings that block; 2: files that cannot be read.
   return run(process.execPath, args, { cwd: folder, codes: [0, 1, 2] })
@@ -89,4 +84,14 @@ export function validateCommit(directory: string, commit: string, folder: string
     .split('\n')
     .map((line) => JSON.parse(line))
     .filter(({ type }) => type === 'finding');
+}
+
+/** Writes the files of a commit into a new folder, and returns what the command finds in it. */
+export function validateCommit(directory: string, commit: string, folder: string): readonly FoundLine[] {
+  for (const { path, content } of filesOf(directory, commit)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  return validateFolder(folder);
 }
