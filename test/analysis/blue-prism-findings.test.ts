@@ -29,6 +29,30 @@ function assertOne(ruleId: string, example: string, severity: string, sentence: 
 const item = (name: string, page = '', more = '<private/>'): string =>
   `<stage stageid="item ${name}" name="${name}" type="Data">${page}<datatype>text</datatype><initialvalue/>${more}</stage>`;
 
+describe('BPR-SEC-002', () => {
+  const password = (value: string): string =>
+    `<stage stageid="d" name="Secret" type="Data"><datatype>password</datatype><initialvalueenc>${value}</initialvalueenc><private/></stage>`;
+  const get = `<stage stageid="g" name="Get" type="Action"><onsuccess>w</onsuccess><resource object="Blueprism.Automate.clsCredentialsActions" action="Get"/><outputs><output type="password" name="Password" stage="Secret"/></outputs></stage>`;
+  const write = `<stage stageid="w" name="Log in" type="Write"><onsuccess>end</onsuccess><step expr="[Secret]"><element><id>e</id></element></step></stage>`;
+  const stored = password('50,26,7,85,95,4,70,84');
+
+  it('is high for a value that a stage reads', () =>
+    assertOne('BPR-SEC-002', write + stored, 'high', /in the file\./));
+  it('is medium for a value that is overwritten first', () =>
+    assertOne('BPR-SEC-002', get + write + stored, 'medium', /overwrite before/));
+  it('is high when another way leads past the stage that overwrites it', () =>
+    assertOne(
+      'BPR-SEC-002',
+      `<stage stageid="n" name="New?" type="Decision"><decision expression="True"/><ontrue>g</ontrue><onfalse>w</onfalse></stage>${get}${write}${stored}`,
+      'high',
+      /in the file\./,
+    ));
+  it('is low for a value that is too short, in both forms', () => {
+    assertOne('BPR-SEC-002', password('35,5'), 'low', /too short/);
+    assertOne('BPR-SEC-002', password('QkJCQkJCQkI=:GyoYKhkq'), 'low', /too short/);
+  });
+});
+
 describe('BPR-SEC-003', () => {
   const input = (target: string): string =>
     `<stage stageid="start" name="Start" type="Start"><inputs><input type="text" name="Token" stage="${target}"/></inputs><onsuccess>use</onsuccess></stage>`;
@@ -53,6 +77,12 @@ describe('BPR-SEC-003', () => {
     ));
   it('is high for an item that a stage fills', () =>
     assertOne('BPR-SEC-003', result + item('Token'), 'high', /stores a secret as plain text/));
+  it('is low for an item that no stage logs', () => {
+    const silent = result.replace('<onsuccess>', '<loginhibit/><onsuccess>');
+    assertOne('BPR-SEC-003', silent + item('Token'), 'low', /stores a secret/);
+    const exposed = item('Token', '', '<exposure>Session</exposure>');
+    assertOne('BPR-SEC-003', silent + exposed, 'high', /stores a secret/);
+  });
   it('is low for what comes from another page of the process', () => {
     const call = result
       .replace('type="Action"', 'type="SubSheet"')

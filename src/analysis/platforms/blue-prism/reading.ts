@@ -135,13 +135,16 @@ export function attributeAt(doc: XmlDocument, element: number, name: string): Pl
   return attribute === -1 ? undefined : attributePlaced(doc, attribute);
 }
 
+/** End of an obfuscated value without text: the id of the form that has one, in the place of the text. */
+const EMPTY_TEXT = /<[\da-f-]{36}>$/i;
+
 /**
  * Returns whether a password is stored. Obfuscated ones are `key:text`; of an empty password the part behind the colon
- * is empty; older versions write nothing at all.
+ * is empty, or an id stands in the place of both; older versions write nothing at all.
  */
 export function isStoredPassword(encoded: string): boolean {
   const trimmed = encoded.trim();
-  return trimmed !== '' && !trimmed.endsWith(':');
+  return trimmed !== '' && !trimmed.endsWith(':') && !EMPTY_TEXT.test(trimmed);
 }
 
 /** Returns a fixed text that is no setting. */

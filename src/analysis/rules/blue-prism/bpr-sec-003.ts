@@ -1,7 +1,9 @@
 /** Finds data items, fields and page parameters that hold a secret as plain text. */
 
 import type { Severity } from '../../model/rule.ts';
+import type { Variable, Workflow } from '../../model/workflow.ts';
 import { holdingOf, holdsReadableSecret, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
+import { isLogged } from '../../patterns/blue-prism/session-log.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -20,6 +22,15 @@ const HOLDS: Readonly<Record<ReturnType<typeof holdingOf>, string>> = {
   passed: 'passes a secret on as plain text',
 };
 
+/**
+ * Returns whether only the debugger shows the value: it is not in the file, and all stages with it inhibit logging. Real
+ * objects that take a token out of a password item do so.
+ */
+function isShownNowhere(workflow: Workflow, variable: Variable): boolean {
+  const isExposed = variable.modifiers?.some((word) => word.startsWith('exposure:')) === true;
+  return variable.default === undefined && !isExposed && !isLogged(workflow, variable);
+}
+
 export const rule = defineRule('BPR-SEC-003', {
   level: 'workflow',
   words: SECRET_NAME_WORDS,
@@ -35,7 +46,7 @@ export const rule = defineRule('BPR-SEC-003', {
       yield {
         at: variable,
         subject: variable.name,
-        severity: SEVERITY[holding],
+        severity: isShownNowhere(workflow, variable) ? 'low' : SEVERITY[holding],
         // The rule about readable values says so, too.
         ...(holdsReadableSecret(variable) ? { dedupeGroup: 'literal-secret' } : {}),
         message: `The ${what} "${variable.name}" ${HOLDS[holding]}.`,

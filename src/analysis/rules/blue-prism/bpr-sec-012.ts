@@ -1,24 +1,9 @@
 /** Finds stages that write a secret into the session log. */
-import { propertyOf } from '../../model/navigate.ts';
 import { holdingOf, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
+import { logsValues } from '../../patterns/blue-prism/session-log.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 import { defineRule } from '../define-rule.ts';
-
-/**
- * Stages that log their inputs and outputs. The catalogue omits Start and End, which log the parameters of their page.
- */
-const LOGGING = new Set([
-  'Start',
-  'End',
-  'Action',
-  'Calculation',
-  'MultipleCalculation',
-  'Write',
-  'SubSheet',
-  'Process',
-  'Code',
-]);
 
 export const rule = defineRule('BPR-SEC-012', {
   level: 'workflow',
@@ -28,9 +13,7 @@ export const rule = defineRule('BPR-SEC-012', {
     if (secrets.size === 0) return;
     const table = symbolTable(workflow);
     for (const activity of workflow.activities) {
-      if (!LOGGING.has(activity.type) || !activity.reachable) continue;
-      const inhibited = propertyOf(activity, 'loginhibit')?.text;
-      if (inhibited !== undefined && !(inhibited === 'onsuccess' && options.errorsOnly)) continue;
+      if (!logsValues(activity, options.errorsOnly)) continue;
       const names = new Set<string>();
       let isPassed = activity.type === 'Start' || activity.type === 'End';
       for (const { expression } of activity.properties) {

@@ -1,0 +1,60 @@
+/** Initial values of data items: which of them a run can read. */
+import { derived } from '../../model/interning/derived.ts';
+import { isLive } from '../../model/navigate.ts';
+import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
+import { flowOf } from '../../semantics/flow/flow-of.ts';
+import { pagesOf } from '../../semantics/flow/pages.ts';
+import { reachedFrom } from '../../semantics/flow/search.ts';
+
+/** Stages by the keys of the data items that they read and write. */
+interface Uses {
+  readonly readers: ReadonlyMap<string, readonly Activity[]>;
+  readonly writers: ReadonlyMap<string, readonly Activity[]>;
+}
+
+function push(lists: Map<string, Activity[]>, key: string, stage: Activity): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [stage]);
+  else if (list.at(-1) !== stage) list.push(stage);
+}
+
+/** Returns the live stages that read and write each data item. A stage that writes a field writes no other one. */
+const usesOf = derived(({ activities }: Workflow): Uses => {
+  const readers = new Map<string, Activity[]>();
+  const writers = new Map<string, Activity[]>();
+  for (const activity of activities) {
+    if (!isLive(activity)) continue;
+    for (const { direction, expression } of activity.properties) {
+      if (direction === 'in') for (const key of expression?.mentions ?? []) push(readers, key, activity);
+      const target = direction === 'out' ? expression?.mentions[0] : undefined;
+      if (target !== undefined) push(writers, target, activity);
+    }
+  }
+  return { readers, writers };
+});
+
+const NONE: readonly Activity[] = [];
+
+/**
+ * Returns whether stages overwrite the initial value of a data item on every way to those that read it.
+ * @param spend counts the steps of the search
+ */
+export function isOverwrittenUnread(
+  workflow: Workflow,
+  { key, owner, modifiers }: Variable,
+  spend: () => void,
+): boolean {
+  if (modifiers?.some((word) => word.startsWith('exposure:'))) return false;
+  const pages = pagesOf(workflow);
+  // A private item belongs to its page: other pages may have one of the same name.
+  const seesIt = ({ index }: Activity): boolean => owner === -1 || pages[index] === owner;
+  const { readers, writers } = usesOf(workflow);
+  const writing = new Set((writers.get(key) ?? NONE).filter(seesIt).map(({ index }) => index));
+  if (writing.size === 0) return false;
+  // A stage that reads the item before it writes it still reads the old value.
+  const reading = (readers.get(key) ?? NONE).filter(seesIt);
+  if (reading.some(({ index }) => writing.has(index))) return false;
+  const graph = flowOf(workflow);
+  const before = reachedFrom(graph, [graph.start], { through: (node) => !writing.has(node), spend });
+  return reading.every(({ index }) => !before.has(index));
+}
