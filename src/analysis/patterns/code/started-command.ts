@@ -5,6 +5,7 @@ import { joinsIn } from '../../semantics/joined.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { walk } from '../../semantics/visit.ts';
 import { type DataReading, dataIn, firstDataIn } from './joined-data.ts';
+import { isQuoted, openPlaces, SHELLS } from './quoted-piece.ts';
 
 /** Names of fixed texts, and functions that make a value harmless. */
 const FIXED = new Set(
@@ -14,21 +15,32 @@ const READING: DataReading = {
   dataOf: (name, isCalled) => (isCalled || FIXED.has(name.toLowerCase()) ? undefined : name),
   harmless: FIXED,
 };
+/** Reading of the arguments of a program that is no shell: a value between quotation marks stays one argument. */
+const QUOTED_READING: DataReading = { ...READING, isProtected: isQuoted };
 
 const hasText = (tree: Expr): boolean => textsIn(tree).next().done !== true;
 
+/** Returns the values of `Format` whose places stand outside quotation marks; all values of another function. */
+function valuesOutside(name: string, template: Expr | undefined, values: readonly Expr[]): readonly Expr[] {
+  if (name !== 'format' || template?.kind !== 'literal') return values;
+  const open = openPlaces(template.value);
+  return values.filter((_, place) => open.has(place));
+}
+
 /** Returns the first data that are joined to a text, or fill the places of one. */
-function joinedData(parts: readonly Expr[]): string | undefined {
+function joinedData(parts: readonly Expr[], reading: DataReading): string | undefined {
   if (!parts.some(hasText)) return undefined;
   for (const part of parts) {
     for (const join of joinsIn(part)) {
-      const data = dataIn(join, READING);
+      const data = dataIn(join, reading);
       if (data !== undefined) return data;
     }
     for (const node of walk(part)) {
       if (node.kind !== 'call' || !/^(?:format|concat)$/.test(calledName(node))) continue;
       const [first, ...values] = node.args.map(({ value }) => value);
-      const data = first?.kind === 'literal' ? firstDataIn(values, READING) : undefined;
+      const filling =
+        reading.isProtected === undefined ? values : valuesOutside(calledName(node), first, values);
+      const data = first?.kind === 'literal' ? firstDataIn(filling, reading) : undefined;
       if (data !== undefined) return data;
     }
   }
@@ -59,11 +71,11 @@ function* commandLines(tree: Expr): Generator<readonly Expr[]> {
 }
 
 /** Returns the data in each name that is assigned a joined text, by lower-case name. */
-function joinedNames(tree: Expr): ReadonlyMap<string, string> {
+function joinedNames(tree: Expr, reading: DataReading): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const node of walk(tree)) {
     if (node.kind !== 'binary' || node.operator !== '=' || node.left.kind !== 'reference') continue;
-    const data = joinedData([node.right]);
+    const data = joinedData([node.right], reading);
     if (data !== undefined) found.set(node.left.name.toLowerCase(), data);
   }
   return found;
@@ -71,11 +83,13 @@ function joinedNames(tree: Expr): ReadonlyMap<string, string> {
 
 /** Returns the data joined into the command line of `Process.Start`, `Shell` or a `ProcessStartInfo`. */
 export function dataInCommand(tree: Expr): string | undefined {
+  let reading = QUOTED_READING;
+  for (const text of textsIn(tree)) if (SHELLS.test(text)) reading = READING;
   let names: ReadonlyMap<string, string> | undefined;
   for (const parts of commandLines(tree)) {
-    const data = joinedData(parts);
+    const data = joinedData(parts, reading);
     if (data !== undefined) return data;
-    names ??= joinedNames(tree);
+    names ??= joinedNames(tree, reading);
     for (const part of parts)
       for (const node of walk(part)) {
         const handedOver = node.kind === 'reference' ? names.get(node.name.toLowerCase()) : undefined;

@@ -1,9 +1,9 @@
 /** Finds SQL statements that are joined from texts and data. */
 import type { Expr } from '../../model/expr.ts';
-import { derived } from '../../model/interning/derived.ts';
 import type { Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { itemName } from '../../patterns/blue-prism/data-items.ts';
+import { harmlessItems } from '../../patterns/blue-prism/harmless-items.ts';
 import { OPENS_STATEMENT, SQL_VERBS } from '../../patterns/code/joined-sql.ts';
 import { dataInCode, dataInStatement } from '../../patterns/code/joined-statement.ts';
 import { NAME_ADVICE } from '../../patterns/code/sql-names.ts';
@@ -12,21 +12,11 @@ import { defineRule } from '../define-rule.ts';
 
 /** Stages in which statements are joined. */
 const BUILDERS = ['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code'];
-/** Types whose text form cannot hold SQL. */
-const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
-
-/** Collects keys of which every data item holds numbers or dates. */
-const harmlessKeys = derived((workflow: Workflow): ReadonlySet<string> => {
-  const harmless = new Set<string>();
-  for (const { key, type } of workflow.variables) if (HARMLESS_TYPES.has(type)) harmless.add(key);
-  for (const { key, type } of workflow.variables) if (!HARMLESS_TYPES.has(type)) harmless.delete(key);
-  return harmless;
-});
 
 function* joinsIn(activity: Activity, workflow: Workflow): Generator<Problem> {
   const dataOf = (node: Expr): string | undefined => {
     const item = itemName(node);
-    return item !== undefined && !harmlessKeys(workflow).has(item.trim().toLowerCase()) ? item : undefined;
+    return item !== undefined && !harmlessItems(workflow).has(item.trim().toLowerCase()) ? item : undefined;
   };
   for (const property of activity.properties) {
     const { expression, text } = property;

@@ -1,17 +1,16 @@
 /** Finds programs that are started with a command line joined from texts and data items. */
-import { isLive, propertyOf } from '../../model/navigate.ts';
+import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { calculationTarget, itemName, itemsIn } from '../../patterns/blue-prism/data-items.ts';
+import { harmlessItems } from '../../patterns/blue-prism/harmless-items.ts';
 import { codeWith, treeCode } from '../../patterns/blue-prism/stage-code.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
+import { isQuoted, SHELLS } from '../../patterns/code/quoted-piece.ts';
 import { dataInCommand } from '../../patterns/code/started-command.ts';
-import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
-import { joinsText } from '../../semantics/joined.ts';
+import { joinsText, piecesOf } from '../../semantics/joined.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Types whose text form cannot hold a second command. */
-const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
 const STARTS_PROGRAM =
   /^(?:start|run) (?:process|program|command)\b|^execute command\b|^run (?:cmd|powershell)\b/i;
 /** Objects whose every action of such a name runs its input. */
@@ -30,14 +29,24 @@ function startsProgram(activity: Activity): boolean {
   return /environment|command|powershell/i.test(object) && STARTS_PROGRAM.test(action);
 }
 
-/** Returns the name of the data item that an input joins to a fixed text. */
-function joinedItem(workflow: Workflow, { expression }: Property): string | undefined {
+/**
+ * Returns the name of the data item that an input joins to a fixed text.
+ * @param isShell whether quotation marks around the item protect nothing
+ */
+function joinedItem(workflow: Workflow, { expression }: Property, isShell: boolean): string | undefined {
   if (expression === undefined || !joinsText(expression.tree)) return undefined;
-  const harmless = mentionedSymbols(workflow, symbolTable(workflow), expression).filter(({ type }) =>
-    HARMLESS_TYPES.has(type),
-  );
-  return [...itemsIn(expression.tree)].find(
-    (name) => !harmless.some(({ key }) => key === name.trim().toLowerCase()),
+  const harmless = harmlessItems(workflow);
+  const pieces = piecesOf(expression.tree).filter((_, at, all) => isShell || !isQuoted(all, at));
+  for (const piece of pieces)
+    for (const name of itemsIn(piece)) if (!harmless.has(name.trim().toLowerCase())) return name;
+  return undefined;
+}
+
+/** Returns whether a stage runs its input as commands. */
+function runsShell(activity: Activity): boolean {
+  const object = propertyOf(activity, 'resource.object')?.text ?? '';
+  return (
+    SHELL_OBJECT.test(object) || activity.properties.some((input) => SHELLS.test(literalOf(input) ?? ''))
   );
 }
 
@@ -48,12 +57,12 @@ interface Joined {
 }
 
 /** Maps data items to the calculation that gives them a joined text. */
-function joinedInCalculations(workflow: Workflow): ReadonlyMap<string, Joined> {
+function joinedInCalculations(workflow: Workflow, isShell: boolean): ReadonlyMap<string, Joined> {
   const found = new Map<string, Joined>();
   for (const { role, properties } of workflow.activities) {
     if (role !== 'assign') continue;
     for (const at of properties) {
-      const item = at.name.endsWith('expression') ? joinedItem(workflow, at) : undefined;
+      const item = at.name.endsWith('expression') ? joinedItem(workflow, at, isShell) : undefined;
       if (item === undefined) continue;
       const taker = calculationTarget(properties, at);
       if (taker !== undefined) found.set(taker.trim().toLowerCase(), { at, item });
@@ -63,17 +72,19 @@ function joinedInCalculations(workflow: Workflow): ReadonlyMap<string, Joined> {
 }
 
 function* inActions(workflow: Workflow): Generator<Problem> {
-  let calculated: ReadonlyMap<string, Joined> | undefined;
+  const calculated = new Map<boolean, ReadonlyMap<string, Joined>>();
   for (const activity of stagesOf(workflow, 'Action')) {
     if (!isLive(activity) || !startsProgram(activity)) continue;
+    const isShell = runsShell(activity);
     for (const input of activity.properties) {
       if (!input.name.startsWith('inputs.')) continue;
       const name = input.name.slice('inputs.'.length);
-      const item = joinedItem(workflow, input);
+      const item = joinedItem(workflow, input, isShell);
       const only = itemName(input.expression?.tree);
       if (only !== undefined) {
-        calculated ??= joinedInCalculations(workflow);
-        const joined = calculated.get(only.trim().toLowerCase());
+        const known = calculated.get(isShell) ?? joinedInCalculations(workflow, isShell);
+        calculated.set(isShell, known);
+        const joined = known.get(only.trim().toLowerCase());
         if (joined === undefined) continue;
         const message = `The data item "${joined.item}" is joined here into the input "${name}" of a program that "${activity.name}" starts.`;
         yield { at: joined.at, message };

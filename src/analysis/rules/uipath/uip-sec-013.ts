@@ -9,9 +9,9 @@ import {
   joinedAssignments,
   joinedVariable,
 } from '../../patterns/code/joined-variable.ts';
+import { fixedText, isQuoted, SHELLS } from '../../patterns/code/quoted-piece.ts';
 import { dataInCommand } from '../../patterns/code/started-command.ts';
 import { symbolTable } from '../../patterns/used-symbols.ts';
-import { dotNetValue } from '../../semantics/functions/dot-net.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -22,22 +22,9 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['OpenApplication', ['Arguments']],
   ['InvokeVBScript', ['Code', 'ScriptCode', 'FileName']],
 ]);
-/** Programs that take their arguments as commands, where quotation marks around a value protect nothing. */
-const SHELLS = /(?:^|[\\/"])(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh|wsl)(?:\.exe)?"?\s*$/i;
-
 /** Words of code and expressions that start a program with arguments. */
 const STARTS_IN_CODE =
   /\b(?:Shell|ProcessStartInfo|Process\s*\.\s*Start)\s*[({]|\bArguments\s*=|\bWScript\.Shell\b/i;
-
-/** Returns the text of a piece that the file shows, such as `Chr(34)`. */
-function fixedText(piece: Expr | undefined): string {
-  const value = piece && dotNetValue(piece);
-  return value?.kind === 'constant' ? value.text : '';
-}
-
-/** Matches `"""" & path & """"`, `Chr(34) & path & Chr(34)`: one argument for a program, with any content. */
-const isQuoted = (pieces: readonly Expr[], at: number): boolean =>
-  fixedText(pieces[at - 1]).endsWith('"') && fixedText(pieces[at + 1])[0] === '"';
 
 const ADDRESS = /^\s*(?:https?|mailto):/i;
 const DOCUMENT = /\.(?:pdf|xls[xmb]?|doc[xm]?|ppt[xm]?|csv|txt|html?|png|jpe?g|msg|eml|zip)"?\s*$/i;
