@@ -7,6 +7,7 @@ import { flowOf } from '../../../src/analysis/semantics/flow/flow-of.ts';
 import { FLOW, FlowDrawing, FlowGraph } from '../../../src/analysis/semantics/flow/graph.ts';
 import { alwaysPasses, reachedAfter } from '../../../src/analysis/semantics/flow/search.ts';
 import { edgesOf } from '../../support/analysis/flow-text.ts';
+import { randomGraph } from '../../support/analysis/random-graph.ts';
 import { readSnippet as readProcess } from '../../support/files/blue-prism.ts';
 import { readFragment } from '../../support/files/flow.ts';
 import { readScriptText } from '../../support/files/robin.ts';
@@ -303,19 +304,6 @@ describe('the flow of a process', () => {
     ],
   ]);
 });
-
-/** A graph with a number of activities, and edges by the remainders of a linear congruential generator. */
-function randomGraph(count: number, edges: number, seed: number): FlowGraph {
-  let state = seed;
-  const next = (limit: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >>> 8) % limit;
-  };
-  const drawing = new FlowDrawing(count);
-  drawing.add(drawing.start, 0, FLOW.next);
-  for (let edge = 0; edge < edges; edge += 1) drawing.add(next(count), next(count), FLOW.next);
-  return new FlowGraph(drawing);
-}
 
 describe('dominators', () => {
   it('are the nodes without which another is not reached, on 400 random graphs', () => {

@@ -2,7 +2,7 @@
 import { derived } from '../../model/interning/derived.ts';
 import { propertyOf } from '../../model/navigate.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
-import { mentionedSymbols, symbolTable } from '../used-symbols.ts';
+import { mentionedSymbols, symbolTable } from '../../semantics/symbols.ts';
 
 /** Stages that log their inputs and outputs. Start and End log the parameters of their page. */
 const LOGGING = new Set([

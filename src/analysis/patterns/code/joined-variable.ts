@@ -5,12 +5,11 @@ import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { calledName, calls } from '../../semantics/callee.ts';
 import { isJoin, piecesOf } from '../../semantics/joined.ts';
+import { resolveSymbol, type SymbolTable } from '../../semantics/symbols.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { walk } from '../../semantics/visit.ts';
 import { wordsOf } from '../../semantics/words.ts';
-
 import { HARMLESS_TYPES, ownValues } from '../uipath/own-values.ts';
-import { resolveSymbol, type SymbolTable } from '../used-symbols.ts';
 import { type DataReading, dataIn } from './joined-data.ts';
 
 /** Functions whose result is a number, a date or a boolean. */

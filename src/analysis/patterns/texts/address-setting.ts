@@ -5,8 +5,8 @@ import { factOfNames } from '../../model/interning/name-facts.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Expression, Property, Role, Variable, Workflow } from '../../model/workflow.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { mentionedSymbols, type SymbolTable, symbolTable } from '../../semantics/symbols.ts';
 import { wordsOf } from '../../semantics/words.ts';
-import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
 
 /** Roles of activities that connect to something. */
 export const CONNECTING_ROLES: readonly Role[] = ['http', 'ui', 'database', 'email', 'file', 'queue'];

@@ -5,8 +5,8 @@ import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { lastName } from '../../semantics/callee.ts';
+import { mentionedSymbols, symbolTable } from '../../semantics/symbols.ts';
 import { walk } from '../../semantics/visit.ts';
-import { mentionedSymbols, symbolTable } from '../used-symbols.ts';
 import { mayWriteSymbols } from './short-form.ts';
 
 /** Types whose values cannot hold a statement or a command. */

@@ -4,9 +4,9 @@ import { derived } from '../../model/interning/derived.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Expression, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { DOT_NET, dotNetValue } from '../../semantics/functions/dot-net.ts';
+import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { choiceOf, constant, constantTexts, type ExprValue, exprValue } from '../../semantics/value.ts';
 import { secretReadBy } from '../secrets/secret-read.ts';
-import { resolveSymbol, symbolTable } from '../used-symbols.ts';
 import { textWrites } from './own-values.ts';
 
 /** Most variables that a value is taken through. */

@@ -5,9 +5,9 @@ import { pathIn } from '../../patterns/automation-anywhere/bot-file.ts';
 import { writtenKeys } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { readValue } from '../../patterns/texts/read-value.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
-import { usedSymbols } from '../../patterns/used-symbols.ts';
 import { startedBy } from '../../semantics/assignments/assignments.ts';
 import { isPathOfOneMachine } from '../../semantics/local-path.ts';
+import { usedSymbols } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 const SEPARATOR = /[\\/]/;

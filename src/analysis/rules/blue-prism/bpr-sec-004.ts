@@ -1,7 +1,7 @@
 /** Finds passwords of the credential manager in unprotected data items. */
 import { propertyOf } from '../../model/navigate.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
-import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
+import { mentionedSymbols, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('BPR-SEC-004', {

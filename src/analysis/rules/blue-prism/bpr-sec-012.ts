@@ -1,8 +1,8 @@
 /** Finds stages that write a secret into the session log. */
 import { holdingOf, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { logsValues } from '../../patterns/blue-prism/session-log.ts';
-import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
+import { mentionedSymbols, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('BPR-SEC-012', {

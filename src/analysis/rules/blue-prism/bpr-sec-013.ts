@@ -4,9 +4,9 @@ import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { namesPassword, passwordElements } from '../../patterns/blue-prism/password-element.ts';
 import { plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
-import { mentionedSymbols, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
+import { mentionedSymbols, type SymbolTable, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Stages that type a text. */

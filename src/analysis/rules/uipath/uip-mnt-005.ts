@@ -1,7 +1,7 @@
 /** Variables that nothing in the workflow uses. */
 
 import type { Variable, Workflow } from '../../model/workflow.ts';
-import { usedSymbols } from '../../patterns/used-symbols.ts';
+import { usedSymbols } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Returns the names between double braces: `<webctrl name='{{customer}}'/>`. */

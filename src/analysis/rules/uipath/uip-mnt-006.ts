@@ -1,7 +1,7 @@
 /** Arguments that the workflow does not use, and outputs that it never sets. */
 
 import type { Argument, Expression, Variable, Workflow } from '../../model/workflow.ts';
-import { symbolsUsedBy, usedSymbols } from '../../patterns/used-symbols.ts';
+import { symbolsUsedBy, usedSymbols } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Types whose values must be assigned; an activity can fill a table or list that it gets as input. */

@@ -1,6 +1,6 @@
 /** A variable with the name of one around it, or of an argument. */
 
-import { resolveSymbol, symbolTable } from '../../patterns/used-symbols.ts';
+import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-NMG-004', {

@@ -2,8 +2,8 @@
 import type { CallArgument, Expr } from '../../model/expr.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { HARMLESS_TYPES } from '../../patterns/uipath/own-values.ts';
-import { resolveSymbol, symbolTable } from '../../patterns/used-symbols.ts';
 import { calledName } from '../../semantics/callee.ts';
+import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { childNodes, walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';
 

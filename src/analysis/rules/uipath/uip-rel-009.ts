@@ -2,7 +2,7 @@
 import { ancestorsOf, descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { mayWriteSymbols } from '../../patterns/uipath/short-form.ts';
-import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
+import { resolveSymbol, type SymbolTable, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 const LOOPS = new Set(['While', 'DoWhile', 'InterruptibleWhile', 'InterruptibleDoWhile']);

@@ -3,7 +3,7 @@ import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
+import { resolveSymbol, type SymbolTable, symbolTable } from '../../semantics/symbols.ts';
 import { walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';
 

@@ -3,8 +3,8 @@ import type { Expr } from '../../model/expr.ts';
 import { isAnchorLive } from '../../model/navigate.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { expressionTitle } from '../../patterns/code/expression-code.ts';
-import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 import { lastName } from '../../semantics/callee.ts';
+import { mentionedSymbols, symbolTable } from '../../semantics/symbols.ts';
 import { walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';
 

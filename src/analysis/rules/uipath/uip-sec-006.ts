@@ -2,10 +2,10 @@
 
 import { literalOf } from '../../model/navigate.ts';
 import type { Variable } from '../../model/workflow.ts';
-import { usedSymbols } from '../../patterns/used-symbols.ts';
 import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { usedSymbols } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 const PLAIN_TYPES = new Set(['String', 'Object', 'GenericValue']);

@@ -11,8 +11,8 @@ import {
 } from '../../patterns/code/joined-variable.ts';
 import { fixedText, isQuoted, SHELLS } from '../../patterns/code/quoted-piece.ts';
 import { dataInCommand } from '../../patterns/code/started-command.ts';
-import { symbolTable } from '../../patterns/used-symbols.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Properties that are run, by activity type. */

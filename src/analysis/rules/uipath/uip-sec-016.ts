@@ -12,7 +12,7 @@ import {
 } from '../../patterns/code/joined-variable.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
 import { NAME_ADVICE, sqlNamesIn } from '../../patterns/code/sql-names.ts';
-import { symbolTable } from '../../patterns/used-symbols.ts';
+import { symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 const ACTIVITIES = new Set(['ExecuteQuery', 'ExecuteNonQuery', 'RunQuery', 'RunCommand', 'InsertDataTable']);
