@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { onlyFinding } from '../support/analysis/only-finding.ts';
 
-const findingOf = (ruleId: string, example: string): readonly [string, string] =>
-  onlyFinding('automation-anywhere', ruleId, example);
+const findingOf = (ruleId: string, example: string, filename?: string): readonly [string, string] =>
+  onlyFinding('automation-anywhere', ruleId, example, filename);
 
 const value = (name: string, text: string, kind = 'string'): string =>
   `{ "name": "${name}", "value": { "type": "STRING", "${kind}": ${JSON.stringify(text)} } }`;
@@ -15,6 +15,83 @@ const command = (type: string, ...attributes: readonly string[]): string => {
 const attempt = (inside: string, handler = ''): string =>
   `{ "commandName": "try", "packageName": "ErrorHandler", "children": [ ${inside} ],
   "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [ ${handler} ] } ] }`;
+
+/** Reads a field of a page, and an If that decides by it. */
+const PROBE = command('Recorder/capture', value('textboxAction', 'GETPROPERTY')).replace(
+  /}$/,
+  ', "returnTo": { "type": "VARIABLE", "variableName": "sFound" } }',
+);
+const TEST = command('If/if', value('condition', '$sFound$', 'expression'));
+const bot = (nodes: string): string =>
+  `"nodes": [ ${nodes} ], "variables": [ { "name": "sFound", "type": "STRING" }, { "name": "wAlert", "type": "WINDOW", "defaultValue": { "type": "WINDOW", "window": { "name": "Microsoft Excel", "class": "#32770" } } } ]`;
+
+describe('AAB-REL-008', () => {
+  const box = command('MessageBox/messageBox', value('content', 'Done'));
+  const form = command('Forms/uiFormDisplay', value('formVar', 'fAsk'));
+  it('is high in a bot that works, and low in one that only reads and shows', () => {
+    assert.equal(findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${box}`)[0], 'high');
+    assert.equal(findingOf('AAB-REL-008', `${command('CsvTxt/OpenCSVTXT')}, ${box}`)[0], 'low');
+  });
+  it('is medium for a form, which leads a person through the work', () =>
+    assert.equal(findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${form}`)[0], 'medium'));
+  it('is medium in a bot whose name says that it is a test', () => {
+    assert.equal(
+      findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${box}`, 'LoginTest.json')[0],
+      'medium',
+    );
+    assert.equal(
+      findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${box}`, 'Latest Orders.json')[0],
+      'high',
+    );
+  });
+});
+
+describe('AAB-REL-010', () => {
+  const loop = (inside: string): string =>
+    `{ "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [ { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ], "children": [ ${inside} ] }`;
+  it('is low in a bot that changes nothing', () => {
+    assert.equal(findingOf('AAB-REL-010', loop(command('Delay/delay')))[0], 'low');
+    assert.equal(findingOf('AAB-REL-010', loop(command('Recorder/capture')))[0], 'high');
+  });
+});
+
+describe('AAB-REL-012', () => {
+  const project = (load: string): string =>
+    `-- Automation Anywhere/Bots/Load --
+{"nodes":[${load}],"variables":[{"name":"sUnit","type":"STRING","input":true,"output":false,"defaultValue":{"type":"STRING","string":"EUR"}},{"name":"sYear","type":"STRING"}]}
+-- Automation Anywhere/Bots/Main --
+{"commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","string":"repository:///Automation%20Anywhere/Bots/Load"},"taskbotInput":{"type":"DICTIONARY","dictionary":[{"key":"sYear","value":{"type":"STRING","string":"2024"}}]}}}]}`;
+  it('is low for a value that the called bot does not know, and high for one that it works with', () => {
+    assert.equal(findingOf('AAB-REL-012', project(command('Delay/delay')))[0], 'low');
+    const uses = command('LogToFile/logToFile', value('logContent', '$sYear$', 'expression'));
+    assert.equal(findingOf('AAB-REL-012', project(uses))[0], 'high');
+  });
+});
+
+describe('AAB-SEC-007', () => {
+  const mail = (...settings: readonly string[]): string =>
+    command(
+      'Email/sendMail',
+      '{ "name": "useSecureConnection", "value": { "type": "BOOLEAN", "boolean": false } }',
+      ...settings,
+    );
+  it('is medium where no password travels', () => {
+    assert.equal(findingOf('AAB-SEC-007', mail())[0], 'high');
+    const anonymous =
+      '{ "name": "requiresAuthentication", "value": { "type": "BOOLEAN", "boolean": false } }';
+    assert.equal(findingOf('AAB-SEC-007', mail(anonymous))[0], 'medium');
+    assert.equal(findingOf('AAB-SEC-007', mail(value('port', '993')))[0], 'medium');
+  });
+});
+
+describe('AAB-SEC-004', () => {
+  const input = (name: string): string =>
+    `"nodes": [ ${command('Rest/restGet', value('headers', `$${name}$`, 'expression'))} ], "variables": [ { "name": "${name}", "type": "STRING", "input": true } ]`;
+  it('is medium for a token of a session', () => {
+    assert.equal(findingOf('AAB-SEC-004', input('sAccessToken'))[0], 'medium');
+    assert.equal(findingOf('AAB-SEC-004', input('sPassword'))[0], 'high');
+  });
+});
 
 describe('AAB-REL-002', () => {
   const cases: readonly [string, string, string][] = [
@@ -30,6 +107,25 @@ describe('AAB-REL-002', () => {
     ['a book that is closed', command('Excel_MS/CloseSpreadsheet', value('isSave', 'false')), 'low'],
     ['a book that is saved', command('Excel_MS/CloseSpreadsheet', value('isSave', 'true')), 'high'],
     ['a mail', command('Email/sendMail'), 'high'],
+    [
+      'a key in a dialog that may not be there',
+      command(
+        'Keystrokes/Keystrokes',
+        value('stringToType', '[ENTER]'),
+        value('windowValue', '$wAlert$', 'expression'),
+      ),
+      'low',
+    ],
+    [
+      'a text in a dialog',
+      command(
+        'Keystrokes/Keystrokes',
+        value('stringToType', 'yes'),
+        value('windowValue', '$wAlert$', 'expression'),
+      ),
+      'high',
+    ],
+    ['a look at a field that an If tests behind it', PROBE, 'low'],
     ['a picture and a click', `${command('Screen/captureDesktop')}, ${command('Recorder/capture')}`, 'high'],
     [
       'another bot in an If',
@@ -39,7 +135,11 @@ describe('AAB-REL-002', () => {
   ];
   for (const [what, inside, severity] of cases)
     it(`is ${severity} around ${what}`, () =>
-      assert.equal(findingOf('AAB-REL-002', attempt(inside))[0], severity));
+      assert.equal(findingOf('AAB-REL-002', bot(`${attempt(inside)}, ${TEST}`))[0], severity));
+  it('is high where a look stands in a loop, as its variable may have an old value', () => {
+    const loop = `{ "commandName": "loop.commands.start", "packageName": "Loop", "children": [ ${attempt(PROBE)}, ${TEST} ] }`;
+    assert.equal(findingOf('AAB-REL-002', bot(loop))[0], 'high');
+  });
 });
 
 describe('AAB-REL-003', () => {
@@ -72,6 +172,23 @@ describe('AAB-SEC-009', () => {
     );
     assert.equal(severity, 'high');
     assert.match(description, /uses "sId" as part of its SQL text/);
+  });
+  it('is low on a workbook, which is no server', () => {
+    const connect = (address: string): string =>
+      command('Database/connect', value('session', 'Book'), value('connectionURL', address, 'expression'));
+    const read = command(
+      'Database/sqlQuery',
+      value('session', 'book'),
+      value('query', "SELECT * FROM [A$] WHERE id = '$sId$'", 'expression'),
+    );
+    const workbook = connect(
+      'Provider=Microsoft.ACE.OLEDB.12.0;Data Source=$sFile$;Extended Properties="Excel 12.0 Xml;HDR=YES";',
+    );
+    assert.equal(findingOf('AAB-SEC-009', `${workbook}, ${read}`)[0], 'low');
+    assert.equal(
+      findingOf('AAB-SEC-009', `${connect('jdbc:sqlserver://db1;databaseName=Orders')}, ${read}`)[0],
+      'high',
+    );
   });
   it('knows the place in a statement that other commands put together', () => {
     const run = query('$sSql$');

@@ -163,7 +163,7 @@ export interface RuleFacts<O extends Options = Options> {
   readonly controls?: readonly string[];
   /** Weakness that the rule shares with others: what they report at one place is one finding. See `findings/precision.ts`. */
   readonly dedupeGroup?: string;
-  /** Meaning of the `group` of its problems; never for secrets, SQL and commands, where each place counts. */
+  /** Meaning of the `group` of its problems; never for secrets in the file, SQL and commands, where each place counts. */
   readonly groupBy?: GroupCause;
   readonly options: RuleOptions<O>;
   /** Options of which one must be given, as a list or text that is not empty; until then the rule is not evaluated. */

@@ -7,11 +7,16 @@ import { RULES } from '../../../src/analysis/rules/index.ts';
 import { exampleFile } from '../files/example-file.ts';
 
 /** Returns the severity and the description of the only finding of a rule. */
-export function onlyFinding(platform: Platform, ruleId: string, example: string): readonly [string, string] {
+export function onlyFinding(
+  platform: Platform,
+  ruleId: string,
+  example: string,
+  filename = 'example',
+): readonly [string, string] {
   const rule = RULES.find(({ id }) => id === ruleId) as Rule;
   const { findings } = createEngine([rule]).validate({
     bytes: exampleFile(platform, example),
-    filename: 'example',
+    filename,
     platform,
     ruleset: 'default',
     findingsMax: 10,

@@ -80,7 +80,7 @@ export const rule = defineRule('AAB-REL-002', {
       ? {
           at: activity,
           severity: 'low',
-          message: `${what}. Its Try contains only clean-up, screenshots or logs.`,
+          message: `${what}. Its Try only tidies up, looks, takes pictures or writes logs.`,
         }
       : { at: activity, message: `${what}.` };
   },

@@ -1,6 +1,8 @@
 /** The bot stops until a person answers. */
 import { literalOf } from '../../model/navigate.ts';
-import type { Activity } from '../../model/workflow.ts';
+import type { Severity } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { changesNothing, isTrial } from '../../patterns/automation-anywhere/bot-effects.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Returns whether a message box closes by itself: its switch is on, or without a switch it has a timeout. */
@@ -31,21 +33,32 @@ function opensBox({ properties }: Activity): boolean {
   );
 }
 
+/**
+ * Returns the severity where it is milder: real repositories hold many bots of one message box, tests, and bots that
+ * lead a person through forms.
+ */
+function milder(workflow: Workflow, activity: Activity): Severity | undefined {
+  if (changesNothing(workflow)) return 'low';
+  return isTrial(workflow) || FORMS.includes(activity.type) ? 'medium' : undefined;
+}
+
 export const rule = defineRule('AAB-REL-008', {
   level: 'activity',
   roles: ['message', 'script'],
   types: ['TaskBot/pauseTask', ...FORMS],
-  *check(activity, { options }) {
+  *check(activity, { options, workflow }) {
     if (!options.unattended) return;
     const [packageName] = activity.type.split('/');
     const box = packageName === 'MessageBox';
     const isScript = packageName === 'VBScript';
     if (!box && !isScript && packageName !== 'Prompt' && !PAUSES.has(activity.type)) return;
     if (box ? closesItself(activity) : isScript && !opensBox(activity)) return;
+    const severity = milder(workflow, activity);
     yield {
       at: activity,
       group: 'bot',
       message: `"${activity.name}" on line ${activity.editorLine} waits until a person answers.`,
+      ...(severity !== undefined && { severity }),
     };
   },
 });

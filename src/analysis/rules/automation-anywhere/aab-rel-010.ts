@@ -2,6 +2,7 @@
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
+import { changesNothing } from '../../patterns/automation-anywhere/bot-effects.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -76,7 +77,8 @@ export const rule = defineRule('AAB-REL-010', {
       if (keys.size > 0 && changes(workflow, loop, keys, symbols)) continue;
       const names = [...keys].map((key) => `"${symbols.declared(key)?.name ?? key}"`).join(', ');
       const why = keys.size === 0 ? 'has no end' : `depends on ${names}, which no command in it changes`;
-      yield { at: loop, message: `The loop on line ${loop.editorLine} ${why}.` };
+      const problem = { at: loop, message: `The loop on line ${loop.editorLine} ${why}.` };
+      yield changesNothing(workflow) ? { ...problem, severity: 'low' } : problem;
     }
   },
 });

@@ -1,5 +1,5 @@
 /** The export lacks a bot that it runs, or a file that it needs. */
-import type { Project } from '../../model/project.ts';
+import type { Project, ReferenceFacts } from '../../model/project.ts';
 import type { Problem } from '../../model/rule.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -16,6 +16,22 @@ function expectation(project: Project): (target: string) => boolean {
   return (target) => folders.has(folderOf(target));
 }
 
+/** Bot of version 11, which only a migration reads. */
+const OLD_BOT = /\.atmx$/;
+
+/** Returns whether a bot is listed as needed, but no command of the bot that needs it can run it. */
+function isUncalled(project: Project, { target, detail }: ReferenceFacts): boolean {
+  if (/\.\w{1,5}$/.test(target)) return false;
+  const user = project.workflows.find(
+    ({ artifactKey }) => artifactKey.toLowerCase() === detail.toLowerCase(),
+  );
+  return (
+    user?.calls.every(
+      (call) => call.target !== undefined && call.target.toLowerCase() !== target.toLowerCase(),
+    ) === true
+  );
+}
+
 function* missingFiles(project: Project, reported: ReadonlySet<string>): Generator<Problem> {
   const isExpected = expectation(project);
   for (const workflow of project.workflows) {
@@ -23,6 +39,7 @@ function* missingFiles(project: Project, reported: ReadonlySet<string>): Generat
       const path = reference.target.toLowerCase();
       if (reference.kind !== 'file' || reported.has(path) || !path.startsWith('automation anywhere/'))
         continue;
+      if (OLD_BOT.test(path) || isUncalled(project, reference)) continue;
       if (project.hasFile(reference.target) || !isExpected(reference.target)) continue;
       const message = `"${reference.detail}" needs "${reference.target}", which is not in the export.`;
       yield { in: workflow, at: reference, subject: reference.target, message, group: path };

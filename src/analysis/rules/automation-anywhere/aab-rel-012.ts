@@ -1,5 +1,7 @@
 /** The inputs and outputs that a bot maps for another differ from the declared ones. */
 import type { ArgumentFacts, BindingFacts } from '../../model/project.ts';
+import type { Severity } from '../../model/rule.ts';
+import { gatherNames, NamesInBots } from '../../patterns/automation-anywhere/names-in-bots.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Types that take no value of each other. Every other type, such as ANY, may take any value. */
@@ -25,9 +27,14 @@ function typeProblem(bot: string, binding: BindingFacts, declared: ArgumentFacts
     : `"${bot}" expects "${name}" as ${declared.type}, but gets a value of type ${type}.`;
 }
 
+/** Real bots keep mappings that became superfluous: they change nothing. */
+const HARMLESS: { readonly severity: Severity } = { severity: 'low' };
+
 export const rule = defineRule('AAB-REL-012', {
   level: 'project',
+  gather: gatherNames,
   *check(project) {
+    const names = new NamesInBots(project.clues);
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
         const callee = project.calleeOf(workflow, call);
@@ -40,14 +47,19 @@ export const rule = defineRule('AAB-REL-012', {
             argument.direction === 'in' ? [] : [[argument.name.toLowerCase(), argument]],
           ),
         );
-        const bound = new Set<string>();
+        const bound = new Set(
+          call.bindings.flatMap(({ name, direction }) => (direction === 'out' ? [] : [name.toLowerCase()])),
+        );
+        const missing = declared.filter(
+          ({ name, direction, isUsed, isGuarded, hasDefault }) =>
+            direction === 'in' && isUsed && !isGuarded && !hasDefault && !bound.has(name.toLowerCase()),
+        );
         let isRenamed = false;
         for (const binding of call.bindings) {
           const { name, direction } = binding;
           const isOutput = direction === 'out';
           const key = name.toLowerCase();
           const argument = (isOutput ? outputs : inputs).get(key);
-          if (!isOutput) bound.add(key);
           const subject = isOutput ? `output ${name}` : name;
           if (argument !== undefined) {
             const message = typeProblem(bot, binding, argument);
@@ -57,13 +69,14 @@ export const rule = defineRule('AAB-REL-012', {
           }
           if (!isOutput) isRenamed = true;
           const message = isOutput ? `"${bot}" has no output "${name}".` : `"${bot}" has no input "${name}".`;
-          yield { in: workflow, at: call, subject, group, message };
+          const isHarmless = isOutput
+            ? names.isUnread(workflow, call, name)
+            : missing.length === 0 && !names.uses(callee.workflow, name);
+          yield { in: workflow, at: call, subject, group, message, ...(isHarmless && HARMLESS) };
         }
         // One finding is enough after a renaming.
         if (isRenamed) continue;
-        for (const { name, direction, isUsed, isGuarded, hasDefault } of declared) {
-          if (direction !== 'in' || !isUsed || isGuarded || hasDefault) continue;
-          if (bound.has(name.toLowerCase())) continue;
+        for (const { name } of missing) {
           const message = `"${bot}" does not get its input "${name}".`;
           yield { in: workflow, at: call, subject: name, group, message };
         }

@@ -35,6 +35,16 @@ function serverOf(activity: Activity): Property | undefined {
   return undefined;
 }
 
+/** Ports on which the server begins with TLS: a connection in clear text fails there. */
+const TLS_PORTS = new Set(['465', '993', '995']);
+
+/** Returns whether a password travels too: the command signs in, on a port that takes clear text. */
+function sendsPassword(activity: Activity): boolean {
+  if (literalOf(propertyOf(activity, 'requiresAuthentication')) === 'false') return false;
+  const port = propertyOf(activity, 'port') ?? propertyOf(activity, 'emailServerPort');
+  return !TLS_PORTS.has(literalOf(port)?.trim() ?? '');
+}
+
 export const rule = defineRule('AAB-SEC-007', {
   level: 'activity',
   // Replies and forwarded mails sign in to a server of their own, as `Email: Send` does.
@@ -52,6 +62,7 @@ export const rule = defineRule('AAB-SEC-007', {
       at: property,
       message: `"${activity.name}" ${reason}${where}.`,
       subject: 'secure connection',
+      ...(!sendsPassword(activity) && { severity: 'medium' as const }),
       ...(server === undefined ? {} : { group: server.text.trim().toLowerCase() }),
     };
   },

@@ -1,6 +1,6 @@
 /** The address of a database has the password in it. */
 import type { Expr } from '../../model/expr.ts';
-import { literalOf } from '../../model/navigate.ts';
+import { isLive, literalOf } from '../../model/navigate.ts';
 import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
@@ -59,7 +59,8 @@ function problemOf(activity: Activity, property: Property, symbols: BotSymbols):
   const password = texts.map(passwordIn).find((found) => found !== undefined);
   const named = symbols.secret(pieces.filter((piece) => !isWholeAddress(piece)));
   const secret = password === undefined ? (named ?? filledIn(pieces, symbols)) : undefined;
-  if (password === undefined && secret === undefined) return undefined;
+  // A command that is switched off hands no variable on.
+  if (password === undefined && (secret === undefined || !isLive(activity))) return undefined;
   const what =
     password === undefined ? `contains the secret "${secret}"` : `contains the password ${mask(password)}`;
   return {
