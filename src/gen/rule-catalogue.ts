@@ -216,6 +216,7 @@ export type RuleId =
   | 'XPL-PRV-004'
   | 'XPL-REL-001'
   | 'XPL-REL-003'
+  | 'XPL-REL-005'
   | 'XPL-REL-007'
   | 'XPL-REL-008'
   | 'XPL-REL-009'
@@ -3687,6 +3688,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "One run with a wrong connection or at a wrong time destroys the wrong data, and an automation repeats it without asking.",
     fix: "Add a WHERE condition or a filter that names the records, pass its values as parameters, and check before the step that the number of records is what you expect. Do not give the account of the automation the right to drop or truncate tables.",
+  },
+  'XPL-REL-005': {
+    id: "XPL-REL-005",
+    title: "Variable is unset or Nothing where it is used",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-476"],
+    options: {},
+    category: "reliability",
+    why: "A step that needs the value of a variable throws a null reference error when the variable is empty. If no step sets the variable first, the job fails at this step every time; if only some ways set it, the job fails on the others.",
+    fix: "Set the variable on every way to the step, give it a default, or test it before you use it.",
   },
   'XPL-REL-007': {
     id: "XPL-REL-007",

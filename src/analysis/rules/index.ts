@@ -85,6 +85,7 @@ import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
+import { rule as xplRel005 } from './general/xpl-rel-005.ts';
 import { rule as xplRel007 } from './general/xpl-rel-007.ts';
 import { rule as xplRel008 } from './general/xpl-rel-008.ts';
 import { rule as xplRel009 } from './general/xpl-rel-009.ts';
@@ -246,6 +247,7 @@ export const RULES: readonly Rule[] = [
   xplPrv004,
   xplRel001,
   xplRel003,
+  xplRel005,
   xplRel007,
   xplRel008,
   xplRel009,

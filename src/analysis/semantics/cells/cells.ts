@@ -205,10 +205,10 @@ export function isBoundByContainer({ modifiers }: Variable): boolean {
 
 /**
  * Returns whether a setting may be an output: it is a variable alone, and no table lists it. Files do not mark outputs in
- * their short form, and packages have more types than tables.
+ * their short form, an attribute, and packages have more types than tables.
  */
-function isUnlisted({ type }: Activity, { name, expression }: Property): boolean {
-  return expression!.tokens.length === 1 && !isKnownInput(type, name);
+function isUnlisted({ type }: Activity, { at, name, expression }: Property): boolean {
+  return at < 0 && expression!.tokens.length === 1 && !isKnownInput(type, name);
 }
 
 /** Finds the cells of a workflow and their uses, once. */

@@ -56,13 +56,24 @@ export function unavoidableFrom(
   others: ReadonlySet<number>,
   spend?: () => void,
 ): (node: number) => boolean {
-  const missing = reachedFrom(graph, [graph.end, graph.outside, graph.failed, ...others], {
-    kinds: GOING_ON | FLOW.throw,
-    isBackwards: true,
-    through: (node) => node !== target,
-    ...(spend === undefined ? {} : { spend }),
-  });
+  const missing = reachedFrom(
+    graph,
+    [graph.end, graph.outside, graph.failed, ...throwing(graph), ...others],
+    {
+      kinds: GOING_ON,
+      isBackwards: true,
+      through: (node) => node !== target,
+      ...(spend === undefined ? {} : { spend }),
+    },
+  );
   return (node) => node === target || !missing.has(node);
+}
+
+/** Yields the nodes that raise an error on purpose: behind a Finally, ways with and without errors are one. */
+function* throwing({ size, outgoing: { heads, kinds } }: FlowGraph): Generator<number> {
+  for (let node = 0; node < size; node += 1)
+    for (let edge = heads[node]!; edge < heads[node + 1]!; edge += 1)
+      if (kinds[edge] === FLOW.throw) yield node;
 }
 
 /** Returns the nodes from which a run can come to a target, without going back and not past one node. */

@@ -3,7 +3,7 @@
 import { derived } from '../../model/interning/derived.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { flowOf } from './flow-of.ts';
-import type { FlowGraph } from './graph.ts';
+import { EVERY_EDGE, FLOW, type FlowGraph, FORWARD } from './graph.ts';
 
 const NONE = -1;
 
@@ -15,7 +15,7 @@ interface Search {
   readonly parents: readonly number[];
 }
 
-function depthFirst({ size, start, outgoing: { heads, nodes } }: FlowGraph): Search {
+function depthFirst({ size, start, outgoing: { heads, nodes, kinds } }: FlowGraph, allowed: number): Search {
   const places = new Int32Array(size).fill(NONE);
   const order: number[] = [];
   const parents: number[] = [];
@@ -34,7 +34,7 @@ function depthFirst({ size, start, outgoing: { heads, nodes } }: FlowGraph): Sea
     else {
       next[node] = edge + 1;
       const to = nodes[edge]!;
-      if (places[to] === NONE) meet(to, places[node]!);
+      if ((kinds[edge]! & allowed) !== 0 && places[to] === NONE) meet(to, places[node]!);
     }
   }
   return { order, places, parents };
@@ -45,8 +45,9 @@ function depthFirst({ size, start, outgoing: { heads, nodes } }: FlowGraph): Sea
  * simpler one of Cooper, Harvey and Kennedy takes quadratic time where many steps fail to one place.
  */
 function immediateDominators(
-  { incoming: { heads, nodes } }: FlowGraph,
+  { incoming: { heads, nodes, kinds } }: FlowGraph,
   { order, places, parents }: Search,
+  allowed: number,
 ): Int32Array {
   const count = order.length;
   const semi = Int32Array.from(order, (_, place) => place);
@@ -73,7 +74,7 @@ function immediateDominators(
     const parent = parents[place]!;
     for (let edge = heads[node]!; edge < heads[node + 1]!; edge += 1) {
       const before = places[nodes[edge]!]!;
-      if (before === NONE) continue;
+      if (before === NONE || (kinds[edge]! & allowed) === 0) continue;
       semi[place] = Math.min(semi[place]!, semi[evaluate(before)]!);
     }
     nextInBucket[place] = bucket[semi[place]!]!;
@@ -97,10 +98,11 @@ export class Dominators {
   private readonly first: Int32Array;
   private readonly last: Int32Array;
 
-  constructor(graph: FlowGraph) {
-    const search = depthFirst(graph);
+  /** @param kinds edges that a run may take */
+  constructor(graph: FlowGraph, kinds: number = EVERY_EDGE) {
+    const search = depthFirst(graph, kinds);
     this.places = search.places;
-    const idom = immediateDominators(graph, search);
+    const idom = immediateDominators(graph, search, kinds);
     const count = idom.length;
     // Sizes of the subtrees: a dominator has a lower place than what it dominates.
     const sizes = new Int32Array(count).fill(1);
@@ -131,6 +133,11 @@ export class Dominators {
     return this.first[above]! <= this.first[below]! && this.first[below]! <= this.last[above]!;
   }
 }
+
+/** Returns the dominators of a workflow's graph as long as no step fails: what a handler holds is not reached. */
+export const smoothDominatorsOf = derived(
+  (workflow: Workflow): Dominators => new Dominators(flowOf(workflow), FORWARD | FLOW.call | FLOW.return),
+);
 
 /** Returns the dominators of a workflow's graph. */
 export const dominatorsOf = derived((workflow: Workflow): Dominators => new Dominators(flowOf(workflow)));
