@@ -67,6 +67,20 @@ describe('flowarden explain', () => {
     assert.match(err, /There is no finding 0{8}-.* in "samples\/uipath"\. It may be fixed/);
   });
 
+  it('prints the facts of an activity', () => {
+    const { code, out } = flowarden('explain', 'writerangex');
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      /^WriteRangeX: activity of UiPath\.Excel\.Activities 3\.6\nHas to stand in: Use Excel File\n/,
+    );
+    assert.match(out, /\n {2}Source, DataTable, required\n/);
+    assert.match(
+      out,
+      /\nSource: activity-docs\/UiPath\.Excel\.Activities\/3\.6\/activities\/WriteRangeX\.md/,
+    );
+  });
+
   it('rejects an unknown rule with the nearest id', () => {
     assert.throws(() => requireRule(RULES, 'UIP-SEC-0O1'), /Did you mean "UIP-SEC-001"\?.*`flowarden rules`/);
   });

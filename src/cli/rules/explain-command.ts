@@ -1,4 +1,4 @@
-/** `flowarden explain`: says why a rule matters, how to fix its findings, and what it looks like; or one finding. */
+/** `flowarden explain`: says why a rule matters and how to fix its findings; the same of one finding; facts of an activity. */
 import { complianceTagsOf } from '../../analysis/engine/findings/findings.ts';
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
@@ -11,15 +11,18 @@ import type { Example, RulePage } from '../../rule-pages/parse-page.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { findInputs } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
+import { explainActivity } from './activity-text.ts';
 import { loadRules, requireRule } from './find-rule.ts';
 
 const USAGE = `flowarden explain RULE
 flowarden explain FINDING [path]...
+flowarden explain ACTIVITY
 
 Says why a rule matters, how to fix its findings in each designer, and what they
 look like. A finding is
 named by its id, as the formats json, jsonl and agent show it; it is looked for in the
-paths, or in the working folder.
+paths, or in the working folder. For the type of a UiPath activity, such as WriteRangeX,
+it prints the documented facts that rules use: its container, its properties, its source.
 
   -h, --help   print this
 `;
@@ -37,6 +40,11 @@ export async function explain(argv: readonly string[]): Promise<number> {
   const rules = await loadRules();
   if (!FINDING_ID.test(subject)) {
     if (paths.length > 0) throw new StartError('Explain one rule at a time.', 2);
+    const activity = explainActivity(subject);
+    if (activity !== undefined) {
+      print(activity);
+      return 0;
+    }
     print(await ruleText(requireRule(rules, subject)));
     return 0;
   }

@@ -1,73 +1,29 @@
 /** An activity stands outside the scope that gives it its file, connection or window. */
+
+import { type ScopeFacts, scopesByType } from '../../facts/scope-facts.ts';
 import { ancestorsOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Group of activities with the type pattern of their scope, and the settings that replace it. */
-interface Need {
-  readonly types: string;
-  readonly scope: RegExp;
-  /** Name of the scope in Studio. */
-  readonly title: string;
-  readonly instead: readonly string[];
-}
+/** The project's own workbook, which needs no scope: `Notebook.Sheet("Rates")`. */
+const PROJECT_NOTEBOOK = /\bNotebook\b/;
 
-// Types of scopes differ between the classic and the modern design, and vendors add their own. The catalogue's
-// `ReadCell` and the like are the workbook activities, which open their file themselves.
-const NEEDS: readonly Need[] = [
-  {
-    types: `ExcelReadRange ExcelWriteRange ExcelAppendRange ExcelReadCell ExcelWriteCell ExcelReadCellFormula ExcelReadRow
-      ExcelReadColumn ExcelDeleteRange ExcelDeleteColumn ExcelInsertColumn ExcelInsertDeleteRows ExcelInsertDeleteColumns
-      ExcelLookUpRange ExcelSelectRange ExcelGetSelectedRange ExcelGetCellColor ExcelSetRangeColor ExcelSaveWorkbook
-      ExcelCloseWorkbook ExcelCopySheet ExcelGetWorkbookSheet ExcelGetWorkbookSheets ExcelCopyPasteRange ExcelAutoFillRange
-      ExcelCreateTable ExcelFilterTable ExcelSortTable ExcelGetTableRange ExcelRemoveDuplicatesRange ExcelRefreshPivotTable
-      ExcelCreatePivotTable ExecuteMacro`,
-    scope: /Excel/,
-    title: 'Use Excel File',
-    instead: ['WorkbookPath', 'Workbook', 'ExistingWorkbook'],
-  },
-  {
-    types: 'LoadScript RunScript GetObject',
-    scope: /PythonScope/,
-    title: 'Python Scope',
-    instead: [],
-  },
-  {
-    types: 'EnumerateObjects UploadFiles DownloadFiles',
-    scope: /FtpSession/,
-    title: 'Use FTP Connection',
-    instead: ['FtpSession', 'ConnectionId'],
-  },
-  {
-    types:
-      'NClick NTypeInto NGetText NCheck NCheckState NSelectItem NHover NDoubleClick NSetText NGetAttribute NGoToUrl NNavigateBrowser NGetUrl NExtractDataGeneric',
-    scope: /ApplicationCard|ForEachUiElement|ElementScope/,
-    title: 'Use Application/Browser',
-    instead: [
-      'InUiElement',
-      'Target.InUiElement',
-      'Target.ScopeSelectorArgument',
-      'Target.ScopeSelector',
-      'Target.Selector',
-    ],
-  },
-];
-
-const BY_TYPE = new Map<string, Need>();
-for (const need of NEEDS) for (const type of need.types.split(/\s+/)) BY_TYPE.set(type, need);
-
-function hasScope(workflow: Workflow, activity: Activity, scope: RegExp): boolean {
-  for (const up of ancestorsOf(workflow, activity)) if (scope.test(up.type)) return true;
-  return false;
+function isGiven(workflow: Workflow, activity: Activity, { types, handles, instead }: ScopeFacts): boolean {
+  if (instead.some((name) => propertyOf(activity, name) !== undefined)) return true;
+  for (const up of ancestorsOf(workflow, activity)) if (types.test(up.type)) return true;
+  return (
+    workflow.arguments.some(({ type }) => handles.test(type)) ||
+    activity.properties.some(({ expression }) => expression && PROJECT_NOTEBOOK.test(expression.text))
+  );
 }
 
 export const rule = defineRule('UIP-REL-013', {
   level: 'activity',
-  types: [...BY_TYPE.keys()],
+  types: [...scopesByType().keys()],
   *check(activity, { workflow }) {
-    const { scope, title, instead } = BY_TYPE.get(activity.type)!;
-    if (instead.some((name) => propertyOf(activity, name) !== undefined)) return;
-    if (hasScope(workflow, activity, scope)) return;
+    const scope = scopesByType().get(activity.type)!;
+    if (isGiven(workflow, activity, scope)) return;
+    const { title } = scope;
     yield { at: activity, message: `"${activity.name}" is not inside a "${title}".`, subject: title };
   },
 });

@@ -1,0 +1,50 @@
+/** Facts of UiPath.Word.Activities 2.6. */
+import type { PackageFacts } from '../package-facts.ts';
+
+export const WORD: PackageFacts = {
+  name: 'UiPath.Word.Activities',
+  version: '2.6',
+  source: 'activity-docs/UiPath.Word.Activities/2.6/activities',
+  activities: `
+DocumentAddComment #AddComment @WordApplicationScope FilePath:String PathResource:IResource CommentText!:String AnchorType:CommentAnchorType AnchorText:String Bookmark:String OccurrenceIndex:Int32? Author:String AnchorRevision:String
+DocumentDisableTrackChanges #DisableTrackChanges @WordApplicationScope FilePath:String PathResource:IResource Password:String
+DocumentAddImage FilePath:String PathResource:IResource ImagePath!:String Text:String Bookmark:String OccurrenceIndex:Int32? InsertRelativeTo:InsertRelativeType Position:Position Occurrence:Occurrence
+DocumentAppendText FilePath:String PathResource:IResource Text!:String NewLine:Boolean
+DocumentCreateNew FilePath!:String ConflictResolution:ConflictBehavior Document>:IResource
+DocumentInsertDataTable FilePath:String PathResource:IResource DataTable!:DataTable Text:String Bookmark:String OccurrenceIndex:Int32? InsertRelativeTo:InsertRelativeType Position:Position Occurrence:Occurrence
+DocumentInsertHyperlink FilePath:String PathResource:IResource TextToDisplay!:String Address!:String TextToSearchFor:String InsertRelativeTo:InsertHyperlinkRelativeToType Position:Position Result>:Boolean
+DocumentReadText FilePath:String PathResource:IResource Text>:String
+DocumentReplaceText FilePath:String PathResource:IResource Search!:String Replace!:String Found>:Boolean
+DocumentSetBookmarkContent FilePath:String PathResource:IResource BookmarkName!:String BookmarkText!:String
+DocumentEnableTrackChanges #EnableTrackChanges @WordApplicationScope FilePath:String PathResource:IResource TrackingScope:TrackingScope Password:String
+WordAddImage @WordApplicationScope ImagePath!:String Text:String Bookmark:String OccurrenceIndex:Int32? InsertRelativeTo:InsertRelativeType Position:Position Occurrence:Occurrence
+WordAddSensitivityLabel @WordApplicationScope SensitivityLabel!:Object Justification:String
+WordAppendText @WordApplicationScope Text!:String NewLine:Boolean
+WordApplicationScope FilePath!:String AutoSave:Boolean CreateNewFile:Boolean ReadOnly:Boolean SensitivityOperation:WordLabelOperation
+WordExportToPdf @WordApplicationScope FilePath!:String ReplaceExisting:Boolean
+WordGetSensitivityLabel @WordApplicationScope SensitivityLabel>:IWordLabelObject
+WordInsertDataTable @WordApplicationScope DataTable!:DataTable Text:String Bookmark:String OccurrenceIndex:Int32? InsertRelativeTo:InsertRelativeType Position:Position Occurrence:Occurrence
+WordInsertHyperlink @WordApplicationScope TextToDisplay!:String Address!:String TextToSearchFor:String InsertRelativeTo:InsertHyperlinkRelativeToType Position:Position Found>:Boolean
+WordPasteFromClipboard @WordApplicationScope Text:String PasteOption:PasteOptionType PasteRelativeTo:PasteRelativeToType Position:Position Found>:Boolean
+WordReadText @WordApplicationScope Text>:String
+WordReplacePicture @WordApplicationScope PictureAltText!:String PicturePath!:String
+WordReplaceText @WordApplicationScope Search!:String Replace!:String ReplaceAll:Boolean Found>:Boolean
+WordSaveAs @WordApplicationScope FilePath!:String SaveAsFileType:WordSaveAsType ReplaceExisting:Boolean
+WordSetBookmarkContent @WordApplicationScope BookmarkName!:String BookmarkText!:String
+WordSetContentProperty @WordApplicationScope MatchBy!:MatchPropertyBy MatchTo!:String Value!:String ReplaceAll:Boolean Found>:Boolean
+`,
+  enumerations: `
+CommentAnchorType Bookmark Revision Text
+ConflictBehavior Fail Replace Skip
+InsertHyperlinkRelativeToType Document Text
+InsertRelativeType Bookmark Document Text
+MatchPropertyBy Tag Text Title
+Occurrence All First Last Specific
+PasteOptionType EmbedData LinkData Picture
+PasteRelativeToType Document Text
+Position After Before End Replace Start
+TrackingScope TrackForEveryone TrackForMe
+WordLabelOperation Add Clear None
+WordSaveAsType FilteredWebPage MacroEnabledDocument OldDocument PlainText RichText WebPage XmlDocument
+`,
+};

@@ -1,0 +1,19 @@
+/** Runs one rule over generated steps, for tests of facts about activities. */
+import assert from 'node:assert/strict';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { xamlSnippet } from '../../src/analysis/platforms/uipath/snippet.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
+
+/** Returns the names of the steps in a fragment that a rule reports. */
+export function reportedNames(ruleId: string, fragment: string): ReadonlySet<string> {
+  const engine = createEngine(RULES.filter(({ id }) => id === ruleId));
+  const report = engine.validate({
+    bytes: Buffer.from(xamlSnippet(fragment)),
+    filename: 'Main.xaml',
+    platform: 'uipath',
+    ruleset: 'strict',
+    findingsMax: 10_000,
+  });
+  assert.deepEqual(report.ruleErrors, []);
+  return new Set(report.findings.map(({ location }) => location.names.at(-1) ?? ''));
+}
