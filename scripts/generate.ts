@@ -28,7 +28,7 @@ import { descriptorsModule } from './descriptors.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { kubernetesAlerts } from './kubernetes-alerts.ts';
 import { reportSchema } from './report-schema.ts';
-import { catalogueModule, conditionModule, readCatalogue } from './rules/catalogue-module.ts';
+import { catalogueModule, conditionModule, readCatalogue, ruleIdsModule } from './rules/catalogue-module.ts';
 import { rulesDocument } from './rules/rules-document.ts';
 import { rulesIndex } from './rules/rules-index.ts';
 import { settingsDocument } from './settings-document.ts';
@@ -68,6 +68,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const catalogue = readCatalogue(RULES);
   yield [CONDITION, conditionModule(catalogue)];
   yield [CATALOGUE, catalogueModule(catalogue)];
+  yield ['src/gen/rule-ids.ts', ruleIdsModule(catalogue)];
   yield ['src/analysis/rules/index.ts', rulesIndex(RULES)];
   yield ['docs/rules.md', rulesDocument(catalogue)];
   yield* generatedCode();

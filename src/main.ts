@@ -67,12 +67,12 @@ const COMMANDS = {
     warnsOf: 'settings',
     run: async (argv) => {
       noArguments('migrate', argv);
-      const [{ configFor, requireSetting }, { migrateDatabase }] = await Promise.all([
+      const [{ configFor, requireSetting }, { migrateAndRecord }] = await Promise.all([
         import('./infra/settings/config.ts'),
-        import('./infra/database/migrate.ts'),
+        import('./processes/migrate.ts'),
       ]);
       const config = configFor('commands');
-      const versions = await migrateDatabase(requireSetting(config, 'databaseUrl'), config.databasePooler);
+      const versions = await migrateAndRecord(requireSetting(config, 'databaseUrl'), config.databasePooler);
       print(versions.length === 0 ? 'Nothing to do.\n' : `Applied: ${versions.join(', ')}\n`);
       return 0;
     },

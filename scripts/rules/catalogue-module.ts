@@ -43,6 +43,16 @@ export const CONDITION: RuleFacts = ${factsText(rule, '')};
 `;
 }
 
+/** Returns the text of `src/gen/rule-ids.ts`, for processes that never load the catalogue. */
+export function ruleIdsModule(catalogue: readonly RuleFacts[]): string {
+  const names = catalogue.map(({ id, replaces = [] }) => `  '${id}': ${JSON.stringify(replaces)},`);
+  return `/** Ids of every rule, each with the ids that it replaces. Generated from the rules' pages by \`npm run generate\`; do not edit. */
+export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
+${names.join('\n')}
+};
+`;
+}
+
 /** Returns the text of `src/gen/rule-catalogue.ts`. */
 export function catalogueModule(catalogue: readonly RuleFacts[]): string {
   const withOptions = catalogue.filter(({ options }) => Object.keys(options).length > 0);

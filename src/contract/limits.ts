@@ -46,6 +46,8 @@ export const CONTRACT_LIMITS = {
   exceptionWarningDaysMax: 90,
   /** Longest time for which a member cannot approve requests of who gave them access, in days. */
   exceptionGrantDaysMax: 365,
+  /** Longest grace period of new rules, in days. */
+  newRuleGraceDaysMax: 90,
   /** Longest life of an exception for a critical finding. */
   exceptionDaysCriticalMax: 30,
   /** For a high one. */

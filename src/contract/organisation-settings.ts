@@ -32,6 +32,8 @@ export interface OrganisationSettings {
   readonly includeVendor: boolean;
   /** Known files that were not analysed are high findings, so that they block. */
   readonly blockUnanalysed: boolean;
+  /** Days for which findings of rules that an upgrade brings are at most medium under built-in rulesets; 0: none. */
+  readonly newRuleGraceDays: number;
   /** An exception for a repository holds only for runs that prove theirs by an identity token. */
   readonly exceptionsNeedProof: boolean;
   /** Days for which members cannot approve requests of who invited them or gave them their role; 0: no such limit. */
@@ -53,6 +55,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   defaultBranches: ['main', 'master'],
   includeVendor: false,
   blockUnanalysed: false,
+  newRuleGraceDays: 0,
   exceptionsNeedProof: false,
   exceptionGrantDays: 30,
   keepOutlines: true,

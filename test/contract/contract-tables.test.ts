@@ -172,6 +172,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
 const NUMBERS: Readonly<Record<string, number>> = {
   'OrganisationSettings.exceptionWarningDays': CONTRACT_LIMITS.exceptionWarningDaysMax,
   'OrganisationSettings.exceptionGrantDays': CONTRACT_LIMITS.exceptionGrantDaysMax,
+  'OrganisationSettings.newRuleGraceDays': CONTRACT_LIMITS.newRuleGraceDaysMax,
   'OrganisationSettings.retentionDays': CONTRACT_LIMITS.validationDaysMax,
   'RotateApiKeyRequest.overlapSeconds': CONTRACT_LIMITS.apiKeyOverlapSecondsMax,
   'RotateWebhookSecretRequest.effectiveInHours': CONTRACT_LIMITS.webhookRotationHoursMax,

@@ -1496,6 +1496,8 @@ export type OrganisationSettingsResponse = {
   readonly includeVendor: boolean;
   /** Report known files that were not analysed (XPL-ENG-011) as high findings, so that they block in the mode `blocking`; otherwise they are low. Counts for runs submitted from now on. Default: false. */
   readonly blockUnanalysed: boolean;
+  /** Days for which findings of rules that an upgrade brings are at most medium, so that they block nothing yet. Holds for built-in rulesets; policy packs name their rules. 0: no grace period. Default: 0. */
+  readonly newRuleGraceDays: number;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof: boolean;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
@@ -1506,6 +1508,22 @@ export type OrganisationSettingsResponse = {
   readonly updatedAt: string | null;
   /** Name of the latest editor. */
   readonly updatedBy: string | null;
+};
+
+/** The rules in their grace period. */
+export type NewRulesResponse = {
+  /** By id; empty without a grace period. */
+  readonly newRules: readonly NewRuleResponse[];
+};
+
+/** A rule that an upgrade brought, in its grace period. */
+export type NewRuleResponse = {
+  /** Id of the rule. */
+  readonly ruleId: string;
+  /** The time of the upgrade. */
+  readonly arrivedAt: string;
+  /** UTC day from which its findings have their own severity. */
+  readonly countsFrom: string;
 };
 
 /** The environments of the organisation. */
@@ -2483,6 +2501,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly includeVendor?: boolean | null;
   /** Report known files that were not analysed (XPL-ENG-011) as high findings, so that they block in the mode `blocking`; otherwise they are low. Counts for runs submitted from now on. Default: false. */
   readonly blockUnanalysed?: boolean | null;
+  /** Days for which findings of rules that an upgrade brings are at most medium, so that they block nothing yet. Holds for built-in rulesets; policy packs name their rules. 0: no grace period. Default: 0. */
+  readonly newRuleGraceDays?: number | null;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
@@ -3366,6 +3386,10 @@ export interface Operations {
     readonly body: UpdateOrganisationSettingsRequest;
     readonly result: OrganisationSettingsResponse;
   };
+  /** List the rules in their grace period */
+  readonly listNewRules: {
+    readonly result: NewRulesResponse;
+  };
   /** List the environments */
   readonly listEnvironments: {
     readonly result: EnvironmentListResponse;
@@ -4017,6 +4041,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   verifyAuditLog: { method: 'GET', path: '/api/v1/audit-log/verification', isRepeatable: true },
   getOrganisationSettings: { method: 'GET', path: '/api/v1/organisation/settings', isRepeatable: true },
   updateOrganisationSettings: { method: 'PATCH', path: '/api/v1/organisation/settings', isRepeatable: false },
+  listNewRules: { method: 'GET', path: '/api/v1/organisation/new-rules', isRepeatable: true },
   listEnvironments: { method: 'GET', path: '/api/v1/environments', isRepeatable: true },
   createEnvironment: { method: 'POST', path: '/api/v1/environments', isRepeatable: true },
   getEnvironment: { method: 'GET', path: '/api/v1/environments/{name}', isRepeatable: true },

@@ -14,6 +14,7 @@ import { unlistedBlocking } from '../model/gate.ts';
 import { type Report, type Summary, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import { type FindException, markGroup, withException } from './apply-group-exceptions.ts';
+import { currentId } from './current-id.ts';
 import { isGroup } from './findings/group.ts';
 import { everyFinding, listMistakes } from './findings/mistakes.ts';
 import { scoredFindings } from './findings/unlisted.ts';
@@ -52,7 +53,7 @@ function covers({ severity, fingerprint, fits }: Candidate, finding: Finding, pl
 
 /** Returns the look-up keys of an exception: the places that it was requested for, its finding, or its rule. */
 const keysOf = ({ places, fingerprint, ruleId }: Candidate): readonly string[] =>
-  places ?? [fingerprint ?? ruleId];
+  places ?? [fingerprint ?? currentId(ruleId)];
 
 /** Creates a look-up that reads only the exceptions of a finding's rule or its fingerprint. */
 function finder(candidates: readonly Candidate[]): FindException {
@@ -137,7 +138,7 @@ export function applyExceptions<R extends Waivable>(
     atPlace: group.atPlace.filter(
       ({ ruleId, severity }) =>
         !forAnyPlace.some(
-          (exception) => exception.ruleId === ruleId && isWithin(severity, exception.severity),
+          (exception) => currentId(exception.ruleId) === ruleId && isWithin(severity, exception.severity),
         ),
     ),
   }));

@@ -14,6 +14,8 @@ export interface RuleProblem {
   readonly problem: Problem;
   /** Severity before a policy changed it; absent: the same. */
   readonly ownSeverity?: Severity;
+  /** UTC day on which the own severity counts, as the rule is new; absent: no grace period. */
+  readonly graceUntil?: string;
   /** Present if a note in the file waives it. */
   readonly isWaived?: boolean;
 }

@@ -26,7 +26,7 @@ import { outlineFile } from './outline-file.ts';
 import { excludedRules, type Judge, type JudgedFile } from './policies/judgement.ts';
 import { preparePolicy } from './policies/prepare-policy.ts';
 import { createRecentMap } from './policies/recent-map.ts';
-import type { TaskPolicy } from './policies/task-policy.ts';
+import { policyKey, type TaskPolicy } from './policies/task-policy.ts';
 import { flowKey } from './project/build-projects.ts';
 import { collectFacts, hasClue } from './project/collect-facts.ts';
 import { factsOfRejected, readParts, unanalysedFacts } from './project/parts.ts';
@@ -176,7 +176,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
   const prepared = createRecentMap<Prepared>(POLICIES_MAX);
 
   function prepare(policy: TaskPolicy): Prepared {
-    return prepared.get(typeof policy === 'string' ? policy : policy.digest, () => {
+    return prepared.get(policyKey(policy), () => {
       const { detection, detectionKey, judgeOf } = preparePolicy(policy, rules);
       const shared = detectors.get(detectionKey, () => ({
         ruleset: detection,

@@ -48,6 +48,7 @@ export const ENDPOINT_PROSE: Readonly<Record<string, EndpointProse>> = {
   "inviteMember": {"summary":"Invite a member by a link","about":"Makes the link by which a member who was added by e-mail, and has not come yet, gets an account here. It works once, within seven days; a new one replaces it. Send it to the person yourself.","answer":"The invitation."},
   "getOrganisationSettings": {"summary":"Read the settings","about":"The settings, with the defaults where nothing was decided.","answer":"The settings."},
   "updateOrganisationSettings": {"summary":"Change the settings","about":"Changes the members that are sent; null goes back to the default. A change counts within five seconds everywhere.","answer":"All settings.","bodyExample":{"enforcementMode":"blocking","scoreAlertThreshold":70}},
+  "listNewRules": {"summary":"List the rules in their grace period","about":"Findings of these rules are at most medium under built-in rulesets until their day (`newRuleGraceDays`). A dry run shows what they will block then.","answer":"The rules."},
   "listEnvironments": {"summary":"List the environments","about":"All environments, at most 100.","answer":"The environments."},
   "getEnvironment": {"summary":"Read an environment","about":"One environment.","answer":"The environment."},
   "createEnvironment": {"summary":"Add an environment","about":"Runs name it in the field `environment`.","answer":"The new environment.","location":"Address of the environment.","bodyExample":{"name":"acceptance","description":"Before production","enforcementMode":"blocking"}},

@@ -83,6 +83,7 @@ export const METHODS: Readonly<Record<string, MethodFacts>> = {
   "/flowarden.v1.MemberService/RemoveMember": {"admits":"callers","scopes":["org:admin"],"request":"flowarden.v1.RemoveMemberRequest","answer":"flowarden.v1.RemoveMemberResponse"},
   "/flowarden.v1.OrganisationService/GetSettings": {"admits":"callers","scopes":["analysis:read","org:admin"],"request":"flowarden.v1.GetSettingsRequest","answer":"flowarden.v1.GetSettingsResponse"},
   "/flowarden.v1.OrganisationService/UpdateSettings": {"admits":"callers","scopes":["org:admin"],"needsFreshSignIn":true,"request":"flowarden.v1.UpdateSettingsRequest","answer":"flowarden.v1.UpdateSettingsResponse"},
+  "/flowarden.v1.OrganisationService/ListNewRules": {"admits":"callers","scopes":["analysis:read","org:admin"],"request":"flowarden.v1.ListNewRulesRequest","answer":"flowarden.v1.ListNewRulesResponse"},
   "/flowarden.v1.EnvironmentService/ListEnvironments": {"admits":"callers","scopes":["policies:read","policies:write"],"request":"flowarden.v1.ListEnvironmentsRequest","answer":"flowarden.v1.ListEnvironmentsResponse"},
   "/flowarden.v1.EnvironmentService/GetEnvironment": {"admits":"callers","scopes":["policies:read","policies:write"],"request":"flowarden.v1.GetEnvironmentRequest","answer":"flowarden.v1.GetEnvironmentResponse"},
   "/flowarden.v1.EnvironmentService/CreateEnvironment": {"admits":"callers","scopes":["policies:write"],"feature":"environments","needsFreshSignIn":true,"request":"flowarden.v1.CreateEnvironmentRequest","answer":"flowarden.v1.CreateEnvironmentResponse"},

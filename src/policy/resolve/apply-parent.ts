@@ -7,6 +7,7 @@ import {
   environmentOf,
   type RuleOrigin,
 } from '../built/built-pack.ts';
+import { findState } from './find-rules.ts';
 import { combineGates } from './gates.ts';
 import { lockOf } from './locks.ts';
 import type { RuleState, RuleStates } from './rule-state.ts';
@@ -38,7 +39,7 @@ export function applyParent(
   const name = `${pack.metadata.name}@${pack.metadata.version}`;
   const unknown: string[] = [];
   for (const id of new Set([...Object.keys(detection.rules), ...Object.keys(origins)])) {
-    const state = states.get(id);
+    const state = findState(states, id);
     if (state === undefined) {
       unknown.push(id);
       continue;

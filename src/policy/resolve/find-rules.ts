@@ -19,7 +19,7 @@ export function findRules(states: RuleStates, pattern: string): readonly RuleSta
     const found = [...states.values()].filter(({ rule }) => rule.id.startsWith(start));
     return found.length > 0 ? found : { message: matchesNone, hint: () => hintFor(start, states) };
   }
-  const known = states.get(pattern);
+  const known = findState(states, pattern);
   if (known !== undefined) return [known];
   return {
     message: `There is no rule ${JSON.stringify(pattern)}.`,
@@ -28,6 +28,11 @@ export function findRules(states: RuleStates, pattern: string): readonly RuleSta
       return nearest === null ? '`flowarden rules` lists them all.' : `Did you mean ${nearest}?`;
     },
   };
+}
+
+/** Returns the rule that has this id, or had it before. */
+export function findState(states: RuleStates, id: string): RuleState | undefined {
+  return states.get(id) ?? [...states.values()].find(({ rule }) => rule.replaces?.includes(id));
 }
 
 /** Returns what to do about a beginning that no id has, with the nearest one. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { untilAborted } from '../../infra/async/abort.ts';
-import { connectOwner, disconnect } from '../../infra/database/database.ts';
+import { connectOwner, disconnect, inTransaction } from '../../infra/database/database.ts';
 import { ensureJobs, migrate } from '../../infra/database/migrate.ts';
 import { lockDataFolder, makeDataFolder, storedSecret } from '../../infra/embedded-postgres/data-folder.ts';
 import { embeddedUrl, startPostgres } from '../../infra/embedded-postgres/embedded-postgres.ts';
@@ -14,6 +14,7 @@ import { type SupervisedProcess, superviseProcess } from '../../infra/process/re
 import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
 import { type Addresses, type PreparedRun, prepareFirstRun } from '../../service/access/first-run.ts';
+import { recordRules } from '../../service/policy/grace/rule-arrivals-store.ts';
 import { banner } from './banner.ts';
 import { buildWebApp } from './build-web-app.ts';
 import { checkTls } from './check-tls.ts';
@@ -130,6 +131,7 @@ async function prepareDatabase(
   const owner = connectOwner(config.databaseUrl);
   try {
     await migrate(owner);
+    await inTransaction(owner, (transaction) => recordRules(transaction));
     await ensureJobs(owner, config.databaseUrl);
     return await prepareFirstRun(owner, config.dataDir, config.keyPepper, addresses);
   } finally {

@@ -24,7 +24,10 @@ import { defineService, type Service } from '../server/service.ts';
 import { changeOf, etagField, maskedChanges, type ReadersOf } from './change.ts';
 
 /** Creates the service; changes invalidate `policies`. */
-export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
+export function organisationService(
+  sql: Sql,
+  policies: Pick<PolicyCache, 'invalidate' | 'sourcesOf'>,
+): Service {
   return defineService(OrganisationServiceService, {
     getSettings: {
       async handle(_request, { caller }) {
@@ -37,6 +40,11 @@ export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'inval
         const after = await changeSettings(sql, changeOf(context), changes, etagField(etag));
         policies.invalidate(context.caller.orgId);
         return { settings: toMessage(after) };
+      },
+    },
+    listNewRules: {
+      async handle(_request, { caller }) {
+        return { newRules: [...(await policies.sourcesOf(caller.orgId)).newRules] };
       },
     },
   });
@@ -58,6 +66,7 @@ const NOTHING: SettingsMessage = {
   blockUnanalysed: false,
   exceptionsNeedProof: false,
   exceptionGrantDays: undefined,
+  newRuleGraceDays: undefined,
   keepOutlines: false,
   etag: '',
   updatedAt: undefined,
@@ -109,6 +118,14 @@ const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSe
       days === 0
         ? 0
         : optionalInteger('exception_grant_days', days ?? 0, 1, CONTRACT_LIMITS.exceptionGrantDaysMax),
+  }),
+  new_rule_grace_days: ({ newRuleGraceDays: days }) => ({
+    newRuleGraceDays: optionalInteger(
+      'new_rule_grace_days',
+      days ?? 0,
+      0,
+      CONTRACT_LIMITS.newRuleGraceDaysMax,
+    ),
   }),
 };
 

@@ -20,6 +20,7 @@ import {
   packRules,
   readPolicySources,
   requireRuleset,
+  rulesetWithGrace,
 } from './policy.ts';
 
 /** A policy, and what it was made of. */
@@ -105,8 +106,10 @@ export function createPolicyCache({ sql, now, opener, rules }: PolicyCacheDeps):
 
   return {
     async rulesOf(orgId, { ruleset, policyPackId, environment }) {
-      if (policyPackId === null) return { rules: requireRuleset(ruleset), gate: BUILTIN_GATE };
-      const { openVersion } = choiceDeps(orgId, await sourcesOf(orgId));
+      const sources = await sourcesOf(orgId);
+      if (policyPackId === null)
+        return { rules: rulesetWithGrace(requireRuleset(ruleset), sources), gate: BUILTIN_GATE };
+      const { openVersion } = choiceDeps(orgId, sources);
       return packRules(await openVersion(policyPackId), environment);
     },
     sourcesOf: (orgId) => sourcesOf(orgId),

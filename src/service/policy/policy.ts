@@ -12,6 +12,7 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { environmentOf } from '../../policy/built/built-pack.ts';
 import { builtinPolicy, looserPolicy } from '../../policy/compare/looser-policy.ts';
 import { type EnvironmentRecord, listEnvironments } from './environments-store.ts';
+import { listNewRules, type NewRule } from './grace/rule-arrivals-store.ts';
 import { findSettings, type SettingsRecord } from './organisation-settings-store.ts';
 import { type AssignmentRecord, listAssignments } from './packs/assignments-store.ts';
 import { type OpenedPack, packedPolicy } from './packs/open-packs.ts';
@@ -52,6 +53,8 @@ export interface PolicySources {
   readonly environments: readonly EnvironmentRecord[];
   readonly assignments: readonly AssignmentRecord[];
   readonly keys: readonly PolicyKeyRecord[];
+  /** Rules in the grace period of the settings. */
+  readonly newRules: readonly NewRule[];
 }
 
 /** Packs that a choice needs. */
@@ -73,7 +76,18 @@ export async function readPolicySources(transaction: TenantTransaction): Promise
     listAssignments(transaction),
     listPolicyKeys(transaction),
   ]);
-  return { settings, environments, assignments, keys };
+  const newRules = await listNewRules(transaction, settings.newRuleGraceDays);
+  return { settings, environments, assignments, keys, newRules };
+}
+
+/** Returns a built-in ruleset for the analysis, with the grace periods of new rules. */
+export function rulesetWithGrace(
+  ruleset: BuiltinRuleset,
+  { newRules }: Pick<PolicySources, 'newRules'>,
+): TaskPolicy {
+  if (newRules.length === 0) return ruleset;
+  const gracePeriods = Object.fromEntries(newRules.map(({ ruleId, countsFrom }) => [ruleId, countsFrom]));
+  return { ruleset, gracePeriods };
 }
 
 /** Rules, gate and mode of a pack or a ruleset. */
@@ -97,7 +111,7 @@ export async function choosePolicy(
   deps: ChoiceDeps,
 ): Promise<Policy> {
   const { settings, environments, assignments } = sources;
-  const requested = request.ruleset === null ? null : candidateOf(requireRuleset(request.ruleset));
+  const requested = request.ruleset === null ? null : candidateOf(requireRuleset(request.ruleset), sources);
   if (requested !== null && request.policyPack !== null) {
     const message = 'ruleset and policy_pack both say which rules run. Send one of them.';
     throw new AppError('conflicting_fields', message, { field: 'policy_pack' });
@@ -110,7 +124,7 @@ export async function choosePolicy(
   const versionId = assigned?.versionId ?? ofAll?.versionId ?? null;
   const inForce =
     versionId === null
-      ? candidateOf(requireRuleset(environment?.ruleset ?? settings.ruleset))
+      ? candidateOf(requireRuleset(environment?.ruleset ?? settings.ruleset), sources)
       : packCandidate(await deps.openVersion(versionId), name);
   const chosen =
     request.policyPack === null
@@ -137,10 +151,10 @@ export async function choosePolicy(
   };
 }
 
-function candidateOf(ruleset: BuiltinRuleset): Candidate {
+function candidateOf(ruleset: BuiltinRuleset, sources: PolicySources): Candidate {
   return {
     ruleset,
-    rules: ruleset,
+    rules: rulesetWithGrace(ruleset, sources),
     gate: BUILTIN_GATE,
     policyPackId: null,
     policyPackSlug: null,

@@ -2,6 +2,7 @@
 import type {
   EnvironmentListResponse,
   EnvironmentResponse,
+  NewRulesResponse,
   OrganisationSettingsResponse,
   UsageResponse,
 } from '../../../src/gen/contract/answers.ts';
@@ -22,6 +23,7 @@ export const updateSettings = defineCall<
   OrganisationSettings,
   Guarded & { body: Partial<OrganisationSettings> }
 >('PATCH', '/api/v1/organisation/settings');
+export const listNewRules = defineCall<NewRulesResponse>('GET', '/api/v1/organisation/new-rules');
 export const listEnvironments = defineCall<EnvironmentListResponse>('GET', '/api/v1/environments');
 export const createEnvironment = defineCall<Environment, { body: { name: string } & EnvironmentChanges }>(
   'POST',

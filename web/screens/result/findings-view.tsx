@@ -4,6 +4,7 @@ import { useList } from '../../api/use-list.ts';
 import { MoreButton } from '../../parts/data/more-button.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
+import { NewRulesNote } from '../../parts/feedback/new-rules-note.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { ChecksSection } from './checks-section.tsx';
@@ -53,6 +54,7 @@ export function FindingsView({ result, state, onChange }: FindingsViewProps) {
         onChange={onChange}
         onClear={hasFilters(state) ? clear : undefined}
       />
+      {findings && <NewRulesNote of={new Set(findings.map(({ catalogRuleId }) => catalogRuleId))} />}
       {list.error && <ErrorState error={list.error} onRetry={list.retry} />}
       {findings === undefined && !list.error && <Skeleton lines={8} />}
       {findings?.length === 0 && (

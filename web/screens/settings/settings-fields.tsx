@@ -1,5 +1,6 @@
 /** Fields of the organisation's settings. */
 import type { OrganisationSettings } from '../../api/calls/settings.ts';
+import { NewRulesNote } from '../../parts/feedback/new-rules-note.tsx';
 import { CheckField, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { MODE_OPTIONS, RULESET_OPTIONS } from './setting-words.ts';
 
@@ -17,6 +18,7 @@ export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings,
   defaultBranches: 'Default branches',
   includeVendor: 'Judge unchanged objects of the vendor',
   blockUnanalysed: 'Block known files that were not analysed',
+  newRuleGraceDays: 'Grace period of rules that an upgrade brings (days)',
   keepOutlines: 'Keep pictures of workflows',
   wireCase: 'Spelling of names in API answers',
 };
@@ -62,6 +64,15 @@ export function RunFields({ value, onChange }: SettingsFieldsProps) {
         checked={value.blockUnanalysed}
         onChange={(blockUnanalysed) => onChange({ blockUnanalysed })}
       />
+      <TextField
+        label={label('newRuleGraceDays')}
+        type="number"
+        required
+        value={String(value.newRuleGraceDays)}
+        hint="Meanwhile their findings are at most medium. 0: they count at once."
+        onInput={(text) => onChange({ newRuleGraceDays: Number(text) })}
+      />
+      <NewRulesNote />
     </>
   );
 }

@@ -142,9 +142,12 @@ function byImportance(a: Placed, b: Placed): number {
 
 const NO_TAGS: readonly string[] = [];
 
+const graceNote = (own: Severity, until: string): string =>
+  ` An upgrade brought this rule: its findings are at most medium until ${until}, and this one is ${own} from then on.`;
+
 /** Returns the finding of a rule's problem at a place. */
 function toFinding(
-  { found: { setting, problem, isWaived, ownSeverity }, location, identity }: LocatedSpot,
+  { found: { setting, problem, isWaived, ownSeverity, graceUntil }, location, identity }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
   const { rule, severity, tags = NO_TAGS } = setting;
@@ -160,7 +163,7 @@ function toFinding(
     category: rule.category,
     confidence: rule.confidence,
     kind: rule.kind,
-    description: `${problem.message} ${rule.why}`,
+    description: `${problem.message} ${rule.why}${graceUntil === undefined ? '' : graceNote(ownSeverity!, graceUntil)}`,
     remediation: rule.fix,
     complianceTags: tags.length === 0 ? own : [...new Set([...own, ...tags])],
     location,

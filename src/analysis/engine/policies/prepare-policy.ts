@@ -8,8 +8,10 @@ import type { Rule } from '../../model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../model/rule-option.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import { digestOf, hasNeeded, selectRuleset } from '../ruleset.ts';
+import { withCurrentIds } from './current-ids.ts';
+import { createGraceJudge } from './grace.ts';
 import { createJudge, type Judge, neutralJudge } from './judgement.ts';
-import { readPolicy, type TaskPolicy } from './task-policy.ts';
+import { policyKey, readPolicy, type TaskPolicy } from './task-policy.ts';
 
 /** Policy that the engine can apply. */
 export interface PreparedPolicy {
@@ -32,7 +34,19 @@ export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): Prepa
     const detection = selectRuleset(policy, rules);
     return { detection, detectionKey: policy, judgeOf: neutralJudge, overrides: [] };
   }
-  const { name, detection, judgement } = readPolicy(policy);
+  if ('gracePeriods' in policy) {
+    const { digest: own, ...ruleset } = selectRuleset(policy.ruleset, rules);
+    const digest = createHash('sha256')
+      .update(`${own} ${policyKey(policy)}`)
+      .digest('hex');
+    return {
+      detection: { ...ruleset, digest },
+      detectionKey: policy.ruleset,
+      judgeOf: (found) => createGraceJudge(found, policy.gracePeriods),
+      overrides: [],
+    };
+  }
+  const { name, detection, judgement } = withCurrentIds(readPolicy(policy), rules);
   const settings = settingsOf(detection, rules, name);
   const own = digestOf(settings);
   const digest = createHash('sha256').update(`${own} ${policy.digest}`).digest('hex');
@@ -49,7 +63,8 @@ export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): Prepa
  * Checks that this version has every rule and option of a policy. Conditions of custom rules are not compiled.
  * @throws AppError `unknown_policy_pack`
  */
-export function requireKnown({ name, detection }: EffectivePolicy, rules: readonly Rule[]): void {
+export function requireKnown(policy: EffectivePolicy, rules: readonly Rule[]): void {
+  const { name, detection } = withCurrentIds(policy, rules);
   knownRules(detection, rules, name);
 }
 

@@ -10,8 +10,23 @@ export interface PackedPolicy {
   readonly json: Uint8Array;
 }
 
-/** Name of a built-in ruleset, or the policy of a pack. */
-export type TaskPolicy = BuiltinRuleset | PackedPolicy;
+/** Ids of new rules, each with the UTC day on which its findings count fully, as `2026-11-23`. */
+export type GracePeriods = Readonly<Record<string, string>>;
+
+/** A built-in ruleset with rules that an upgrade brought: until their day, their findings are at most medium. */
+export interface GraceRuleset {
+  readonly ruleset: BuiltinRuleset;
+  readonly gracePeriods: GracePeriods;
+}
+
+/** A built-in ruleset, or the policy of a pack, which decides about new rules by itself. */
+export type TaskPolicy = BuiltinRuleset | GraceRuleset | PackedPolicy;
+
+/** Returns a text that is equal for equal policies alone. */
+export function policyKey(policy: TaskPolicy): string {
+  if (typeof policy === 'string') return policy;
+  return 'digest' in policy ? policy.digest : JSON.stringify([policy.ruleset, policy.gracePeriods]);
+}
 
 /** Packs a policy into shared memory. `json` is its canonical form, and `digest` the SHA-256 of that. */
 export function packPolicy(json: string, digest: string): PackedPolicy {

@@ -85,6 +85,33 @@ export interface OrganisationSettings {
    * `blocking`; otherwise they are low. Counts for runs submitted from now on. Default: false.
    */
   blockUnanalysed: boolean;
+  /**
+   * Days for which findings of rules that an upgrade brings are at most medium, so that they block nothing yet. Holds
+   * for built-in rulesets; policy packs name their rules. 0: no grace period. Default: 0.
+   */
+  newRuleGraceDays?: number | undefined;
+}
+
+/** A rule that an upgrade brought, in its grace period. */
+export interface NewRule {
+  /** Id of the rule. */
+  ruleId: string;
+  /** The time of the upgrade. */
+  arrivedAt:
+    | Date
+    | undefined;
+  /** UTC day from which its findings have their own severity. */
+  countsFrom: string;
+}
+
+/** The caller's organisation is meant. */
+export interface ListNewRulesRequest {
+}
+
+/** The rules in their grace period. */
+export interface ListNewRulesResponse {
+  /** By id; empty without a grace period. */
+  newRules: NewRule[];
 }
 
 /** The caller's organisation is meant. */
@@ -225,6 +252,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     keepOutlines: false,
     exceptionGrantDays: undefined,
     blockUnanalysed: false,
+    newRuleGraceDays: undefined,
   };
 }
 
@@ -283,6 +311,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.blockUnanalysed !== false) {
       writer.uint32(144).bool(message.blockUnanalysed);
+    }
+    if (message.newRuleGraceDays !== undefined) {
+      writer.uint32(152).int32(message.newRuleGraceDays);
     }
     return writer;
   },
@@ -442,6 +473,163 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.blockUnanalysed = reader.bool();
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.newRuleGraceDays = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNewRule(): NewRule {
+  return { ruleId: "", arrivedAt: undefined, countsFrom: "" };
+}
+
+export const NewRule: MessageFns<NewRule> = {
+  encode(message: NewRule, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ruleId !== "") {
+      writer.uint32(10).string(message.ruleId);
+    }
+    if (message.arrivedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.arrivedAt), writer.uint32(18).fork()).join();
+    }
+    if (message.countsFrom !== "") {
+      writer.uint32(26).string(message.countsFrom);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NewRule {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNewRule();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.arrivedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.countsFrom = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListNewRulesRequest(): ListNewRulesRequest {
+  return {};
+}
+
+export const ListNewRulesRequest: MessageFns<ListNewRulesRequest> = {
+  encode(_: ListNewRulesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNewRulesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNewRulesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListNewRulesResponse(): ListNewRulesResponse {
+  return { newRules: [] };
+}
+
+export const ListNewRulesResponse: MessageFns<ListNewRulesResponse> = {
+  encode(message: ListNewRulesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.newRules) {
+      NewRule.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNewRulesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNewRulesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.newRules.push(NewRule.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1268,6 +1456,20 @@ export const OrganisationServiceService = {
       Buffer.from(UpdateSettingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateSettingsResponse => UpdateSettingsResponse.decode(value),
   },
+  /**
+   * Findings of these rules are at most medium under built-in rulesets until their day (`newRuleGraceDays`). A dry run
+   * shows what they will block then.
+   */
+  listNewRules: {
+    path: "/flowarden.v1.OrganisationService/ListNewRules" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListNewRulesRequest): Buffer => Buffer.from(ListNewRulesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListNewRulesRequest => ListNewRulesRequest.decode(value),
+    responseSerialize: (value: ListNewRulesResponse): Buffer =>
+      Buffer.from(ListNewRulesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListNewRulesResponse => ListNewRulesResponse.decode(value),
+  },
 } as const;
 
 export interface OrganisationServiceServer extends UntypedServiceImplementation {
@@ -1275,6 +1477,11 @@ export interface OrganisationServiceServer extends UntypedServiceImplementation 
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
   /** Changes the members that are sent; null goes back to the default. A change counts within five seconds everywhere. */
   updateSettings: handleUnaryCall<UpdateSettingsRequest, UpdateSettingsResponse>;
+  /**
+   * Findings of these rules are at most medium under built-in rulesets until their day (`newRuleGraceDays`). A dry run
+   * shows what they will block then.
+   */
+  listNewRules: handleUnaryCall<ListNewRulesRequest, ListNewRulesResponse>;
 }
 
 export interface OrganisationServiceClient extends Client {
@@ -1309,6 +1516,25 @@ export interface OrganisationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateSettingsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Findings of these rules are at most medium under built-in rulesets until their day (`newRuleGraceDays`). A dry run
+   * shows what they will block then.
+   */
+  listNewRules(
+    request: ListNewRulesRequest,
+    callback: (error: ServiceError | null, response: ListNewRulesResponse) => void,
+  ): ClientUnaryCall;
+  listNewRules(
+    request: ListNewRulesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListNewRulesResponse) => void,
+  ): ClientUnaryCall;
+  listNewRules(
+    request: ListNewRulesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListNewRulesResponse) => void,
   ): ClientUnaryCall;
 }
 

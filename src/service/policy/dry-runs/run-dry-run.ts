@@ -16,9 +16,12 @@ import { addDifference, type DryRunTotals } from '../../../policy/dry-run/totals
 import type { Waivers } from '../../../policy/dry-run/verdict.ts';
 import { PolicyError } from '../../../policy/problems.ts';
 import { listExceptionsOf } from '../../exceptions/exceptions-store.ts';
+import { listNewRules } from '../grace/rule-arrivals-store.ts';
+import { findSettings } from '../organisation-settings-store.ts';
 import { type PackOpener, packedPolicy, trustOf } from '../packs/open-packs.ts';
 import { findPackBundle } from '../packs/packs-store.ts';
 import { listPolicyKeys } from '../packs/policy-keys-store.ts';
+import { rulesetWithGrace } from '../policy.ts';
 import {
   advanceDryRun,
   chooseRuns,
@@ -129,10 +132,12 @@ async function openSide(
   { ruleset, environment }: Pick<StoredRun, 'ruleset' | 'environment'>,
 ): Promise<Side | null> {
   try {
-    if (versionId === null)
-      return isBuiltinRuleset(ruleset)
-        ? prepareSide(ruleset, rules, { gate: BUILTIN_GATE, mode: null })
-        : null;
+    if (versionId === null) {
+      if (!isBuiltinRuleset(ruleset)) return null;
+      const { newRuleGraceDays } = await findSettings(sql);
+      const policy = rulesetWithGrace(ruleset, { newRules: await listNewRules(sql, newRuleGraceDays) });
+      return prepareSide(policy, rules, { gate: BUILTIN_GATE, mode: null });
+    }
     const trust = trustOf(await listPolicyKeys(sql));
     const { pack } = await opener.open(versionId, trust, async () => {
       const found = await findPackBundle(sql, versionId);
