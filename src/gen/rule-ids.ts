@@ -212,6 +212,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'XPL-PRV-004': [],
   'XPL-REL-001': [],
   'XPL-REL-003': [],
+  'XPL-REL-005': [],
   'XPL-REL-007': [],
   'XPL-REL-008': [],
   'XPL-REL-009': [],
