@@ -20,9 +20,11 @@ export type RuleId =
   | 'AAB-REL-010'
   | 'AAB-REL-011'
   | 'AAB-REL-012'
+  | 'AAB-REL-013'
   | 'AAB-REL-015'
   | 'AAB-REL-016'
   | 'AAB-REL-017'
+  | 'AAB-REL-018'
   | 'AAB-SEC-001'
   | 'AAB-SEC-002'
   | 'AAB-SEC-003'
@@ -578,6 +580,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The called bot, or the bot that runs it, works with an empty value, or the command fails.",
     fix: "Open the command \"Task Bot: Run\" and map each input and output of the called bot again.",
   },
+  'AAB-REL-013': {
+    id: "AAB-REL-013",
+    title: "Session is never closed",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["AVAIL"],
+    controls: ["CWE-772"],
+    options: {},
+    category: "reliability",
+    why: "The program, file or connection behind the session stays open: the next run finds the file locked, or the server refuses one more connection.",
+    fix: "Close each session that the bot opens, under the same name. Put the command into the Finally of the Try that opens the session, so that it also runs after an error.",
+  },
   'AAB-REL-015': {
     id: "AAB-REL-015",
     title: "Unbounded delete",
@@ -624,6 +642,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The first failed item ends the loop. All later items stay unprocessed, and no record shows which ones.",
     fix: "Put a Try with a Catch inside the loop: log the failed item, count it, and continue with the next one.",
+  },
+  'AAB-REL-018': {
+    id: "AAB-REL-018",
+    title: "Session that is never opened",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "A session belongs to the bot and the package that opened it. A command that names another one stops with \"session not found\", each time it runs.",
+    fix: "Enter the name of the session that the bot opened. Sessions of \"Excel advanced\" and \"Excel basic\" are not the same: use actions of one package. To use the session of a calling bot, pass it on in a variable of type Session.",
   },
   'AAB-SEC-001': {
     id: "AAB-SEC-001",

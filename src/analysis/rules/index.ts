@@ -16,9 +16,11 @@ import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
 import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
 import { rule as aabRel012 } from './automation-anywhere/aab-rel-012.ts';
+import { rule as aabRel013 } from './automation-anywhere/aab-rel-013.ts';
 import { rule as aabRel015 } from './automation-anywhere/aab-rel-015.ts';
 import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
 import { rule as aabRel017 } from './automation-anywhere/aab-rel-017.ts';
+import { rule as aabRel018 } from './automation-anywhere/aab-rel-018.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
 import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
 import { rule as aabSec003 } from './automation-anywhere/aab-sec-003.ts';
@@ -404,9 +406,11 @@ export const RULES: readonly Rule[] = [
   aabRel010,
   aabRel011,
   aabRel012,
+  aabRel013,
   aabRel015,
   aabRel016,
   aabRel017,
+  aabRel018,
   aabSec001,
   aabSec002,
   aabSec003,

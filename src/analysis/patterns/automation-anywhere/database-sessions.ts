@@ -4,17 +4,15 @@ import type { Activity, Workflow } from '../../model/workflow.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { commandsOf } from './bot-commands.ts';
 import { settledPieces } from './bot-settled.ts';
+import { sessionSetting } from './session-commands.ts';
 
 const ADDRESS = ['connectionURL', 'dbFilePath'];
 /** Drivers and endings of workbooks and text files, which the drivers of Access read like tables. */
 const WORKBOOK =
   /extended properties\s*=\s*["']?\s*(?:excel|text)\b|microsoft (?:excel|text) driver|\.(?:xlsx|xlsm|xlsb|xls|csv|txt)\b/i;
 
-/** Returns the name of a command's session, as the bot compares it. */
-export function sessionOf(activity: Activity): string | undefined {
-  const session = propertyOf(activity, 'session') ?? propertyOf(activity, 'sessionName');
-  return session?.text.trim().toLowerCase();
-}
+const sessionOf = (activity: Activity): string | undefined =>
+  sessionSetting(activity)?.text.trim().toLowerCase();
 
 /** Returns the fixed text of a setting, with the certain texts of its variables. */
 function fixedText(workflow: Workflow, activity: Activity, name: string): string {
