@@ -178,6 +178,7 @@ export type RuleId =
   | 'UIP-REL-027'
   | 'UIP-REL-028'
   | 'UIP-REL-030'
+  | 'UIP-REL-040'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -3100,6 +3101,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Seconds, Minutes and Hours restart at zero after each full minute, hour or day. A limit of 60 seconds or more is never reached, so a loop can wait forever, and a timeout can be zero.",
     fix: "Use TotalSeconds, TotalMinutes, TotalHours or TotalMilliseconds, which return the whole duration.",
+  },
+  'UIP-REL-040': {
+    id: "UIP-REL-040",
+    title: "Expression throws in every run",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-248"],
+    options: {},
+    category: "reliability",
+    why: "The values in the expression are fixed in the workflow, and they do not fit: a text is no number, a key is not in the dictionary, no item meets the condition. The step throws each time it runs.",
+    fix: "Correct the value, or use the form that answers instead of throwing, such as TryParse, TryGetValue or FirstOrDefault, and test its answer.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",

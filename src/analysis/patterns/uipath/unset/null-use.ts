@@ -51,15 +51,20 @@ function certainParts(node: Expr): readonly Expr[] {
   return childNodes(node);
 }
 
+/** Yields the nodes of a tree that are computed whenever the tree is. */
+export function* certainNodes(tree: Expr): Generator<Expr> {
+  const open: Expr[] = [tree];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    yield node;
+    for (const part of certainParts(node)) open.push(part);
+  }
+}
+
 /** Returns what a tree does with a symbol that is Nothing. */
 export function nullUse(tree: Expr, symbol: string): NullUse {
   const key = symbol.toLowerCase();
-  const certain: Expr[] = [tree];
   let fails = false;
-  for (let node = certain.pop(); node !== undefined; node = certain.pop()) {
-    if (readsPart(node, key)) fails = true;
-    for (const part of certainParts(node)) certain.push(part);
-  }
+  for (const node of certainNodes(tree)) fails ||= readsPart(node, key);
   const open: Expr[] = [tree];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (isTest(node, key)) return 'tests';

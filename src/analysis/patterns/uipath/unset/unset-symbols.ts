@@ -193,7 +193,7 @@ class UnsetSearch {
       for (let edge = heads[before]!; edge < heads[before + 1]!; edge += 1) {
         const kind = kinds[edge]!;
         if (!isUnavoidable(nodes[edge]!)) continue;
-        // A choice that comes again, as in the states of a framework, tells the first time from the others.
+        // A choice that comes again, as in the states of a framework, distinguishes the first time.
         if (kind === FLOW.branch && CHOICES.test(step.type) && !filled.has(before))
           return { when: 'choice', cause: step };
         if (kind === FLOW.error && uses.set.has(before)) return { when: 'failure', cause: step };
