@@ -70,6 +70,8 @@ export const GROUP_CAUSES = [
   'called bot',
   'call',
   'flag',
+  'concurrency',
+  'secret',
 ] as const;
 export type GroupCause = (typeof GROUP_CAUSES)[number];
 
@@ -163,7 +165,7 @@ export interface RuleFacts<O extends Options = Options> {
   readonly controls?: readonly string[];
   /** Weakness that the rule shares with others: what they report at one place is one finding. See `findings/precision.ts`. */
   readonly dedupeGroup?: string;
-  /** Meaning of the `group` of its problems; never for secrets in the file, SQL and commands, where each place counts. */
+  /** Meaning of the `group` of its problems; never for SQL and commands, where each place counts. */
   readonly groupBy?: GroupCause;
   readonly options: RuleOptions<O>;
   /** Options of which one must be given, as a list or text that is not empty; until then the rule is not evaluated. */

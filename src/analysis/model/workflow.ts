@@ -191,7 +191,7 @@ export interface Reference extends Anchor {
     /** A connection or environment variable that a flow uses. */
     | 'used-connection'
     | 'used-variable'
-    /** A component that the solution itself lists as missing; the detail names the dependent. */
+    /** A component that the solution itself lists as missing; the detail is its type, and the solution that has it. */
     | 'missing';
   readonly target: string;
   readonly detail: string;

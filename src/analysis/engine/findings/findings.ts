@@ -10,7 +10,7 @@ import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';
 import { dedupeGroupOf, elementOf } from './element.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
-import { foldGroups, groupFindings, groupIdentity, groupOf, takeGroups } from './group.ts';
+import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
 import { everyFinding, foldMistakes, type Mistaken, mistakenOf, standFor } from './mistakes.ts';
 import { NAME_MAX, PATH_MAX, shortenList } from './shorten.ts';
 
@@ -267,10 +267,9 @@ function severityOf(mistake: readonly Placed[][]): Severity {
   return SEVERITIES[Math.min(...mistake.map(([first]) => rank(first!)))]!;
 }
 
-/** Returns what decides which mistake a group is about; undefined where it is one of its own. */
+/** Returns what decides which mistake a group is about, by its first place; undefined where it is one of its own. */
 function mistakenBy([first]: readonly Placed[]): Mistaken | undefined {
-  const { located } = first!;
-  return groupOf(located) === undefined ? mistakenOf(toScored(first!), String(located.isWaived)) : undefined;
+  return mistakenOf(toScored(first!), String(first!.located.isWaived));
 }
 
 /** Builds the finding of each mistake. Equal identities are numbered in the order of all groups, whichever mistake they are of. */

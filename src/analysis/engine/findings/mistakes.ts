@@ -99,7 +99,7 @@ export function everyFinding<Some extends { readonly sameMistake?: readonly Some
 }
 
 /**
- * Lists the findings of all rules mistake by mistake. What is waived is listed by itself, and brings the next rule of
+ * Lists the findings of all rules mistake by mistake, a group by its first place. What is waived is listed by itself, and brings the next rule of
  * its mistake forward.
  * @param stateOf returns what else sets findings apart
  */
@@ -111,6 +111,6 @@ export function listMistakes(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
   return foldMistakes(bySeverity, (finding) =>
-    finding.group === undefined ? mistakenOf(finding, `${waiverOf(finding)} ${stateOf(finding)}`) : undefined,
+    mistakenOf(finding, `${waiverOf(finding)} ${stateOf(finding)}`),
   ).map(standFor);
 }

@@ -16,9 +16,13 @@ function declaredAs({ name, type }: Variable, shown: string): 'text' | 'secret' 
   return TEXT_TYPES.has(type) && isSecret ? 'text' : undefined;
 }
 
+/** Returns whether a text only says what is to stand there: `secret`, `Client Secret`. */
+const isOwnName = (text: string): boolean => secretness(text) !== 'no' && !/\d/.test(text);
+
 /** Returns whether a variable has a value that can be the secret itself; the type Secret takes its id in a Key Vault. */
 function isRealValue(variable: Variable): boolean {
-  return reaches(secretness(null, variable.default?.text ?? ''), 'likely');
+  const text = variable.default?.text ?? '';
+  return reaches(secretness(null, text), 'likely') && !isOwnName(text);
 }
 
 /** Yields a variable's declaration: `text` or `secret`, then its display name. */

@@ -1,5 +1,5 @@
 /** Flows that a solution brings, and flows that only lie in its folder. */
-import type { Callee, Project, WorkflowFacts } from '../../model/project.ts';
+import type { Callee, Project, ReferenceFacts, WorkflowFacts } from '../../model/project.ts';
 
 /** Id of a flow; a file whose name has none cannot be compared. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -28,4 +28,19 @@ export function absentFlow(
   if (callee.status === 'missing') return callee.what;
   if (callee.status !== 'found' || isMember(callee.workflow)) return undefined;
   return callee.workflow.artifactKey.toLowerCase();
+}
+
+/** Type, and the solution of a component that exists only in the source environment: no other solution delivers it. */
+const ONLY_THERE = /^(\w*) (?:active)?$/i;
+/** Type of a custom connector. */
+const CONNECTOR = '372';
+
+/**
+ * Returns what the lack of a component stops; undefined for one that another solution delivers. Custom connectors are
+ * imported in a solution of their own, before the flows that use them, as Microsoft recommends.
+ */
+export function lackOf({ kind, detail }: ReferenceFacts): 'flow' | 'connector' | undefined {
+  const type = kind === 'missing' ? ONLY_THERE.exec(detail)?.[1] : undefined;
+  if (type === undefined) return undefined;
+  return type === CONNECTOR ? 'connector' : 'flow';
 }

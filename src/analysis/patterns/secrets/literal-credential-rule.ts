@@ -4,6 +4,7 @@ import type { Options } from '../../model/rule-option.ts';
 import type { Assignment } from '../../model/subjects/assignment.ts';
 import type { Activity, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { startedBy } from '../../semantics/assignments/assignments.ts';
+import { isLabPassword } from '../../semantics/secretness/public-constants.ts';
 import {
   reaches,
   type SecretContext,
@@ -11,7 +12,7 @@ import {
   secretness,
 } from '../../semantics/secretness/secretness.ts';
 import { suspectPart } from './assigned-secret.ts';
-import { mask } from './mask.ts';
+import { mask, maskedKey } from './mask.ts';
 import type { Suspect } from './suspect.ts';
 
 /** An assignment, with the activity that holds it, or the variable or argument that starts with it. */
@@ -74,7 +75,10 @@ export function literalCredentialRule<O extends Options>({
       for (const suspect of suspectsIn(place, options)) {
         const secret = suspect.texts.find((text) => isSecret(suspect, text, options));
         if (secret === undefined) continue;
-        yield { at, ...problem({ masked: mask(secret.trim()), part: suspect.part }, place) };
+        const text = secret.trim();
+        const found = problem({ masked: mask(text), part: suspect.part }, place);
+        const severity = isLabPassword(text) ? { severity: 'low' as const } : {};
+        yield { at, group: maskedKey(text), ...severity, ...found };
       }
     },
   };

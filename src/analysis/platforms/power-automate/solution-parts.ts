@@ -54,25 +54,17 @@ function readManifest(doc: XmlDocument, manifest: number): Workflow {
   for (const at of list === -1 ? [] : children(doc, list)) {
     const required = childNamed(doc, at, 'Required');
     if (required === -1) continue;
-    const dependent = childNamed(doc, at, 'Dependent');
-    const shown = (element: number): string =>
-      element === -1
-        ? ''
-        : attributeText(doc, element, 'displayName') ||
-          attributeText(doc, element, 'schemaName') ||
-          (attributeText(doc, element, 'id') ?? '');
+    const shown = ['displayName', 'schemaName', 'id'].map((name) => attributeText(doc, required, name));
     // A solution that Microsoft delivers names its package; it is there wherever the flow can run.
-    const solution = attributeText(doc, required, 'solution') ?? '';
-    const target = shown(required);
+    const from = ['type', 'solution'].map((name) => attributeText(doc, required, name) ?? '');
     draft.references.push({
       at,
       owner: -1,
       name: 'MissingDependency',
       kind: 'missing',
-      target,
-      detail: solution,
+      target: shown.find((name) => name) ?? '',
+      detail: from.join(' '),
     });
-    draft.settings.set(`missing.${draft.references.length - 1}`, shown(dependent));
   }
   readRootComponents(doc, manifest, draft);
   return closeDraft(draft);

@@ -2,7 +2,7 @@
 
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
+import { mask, maskedKey } from '../../patterns/secrets/mask.ts';
 import { PROSE_WORDS, passwordInProse } from '../../patterns/secrets/prose-password.ts';
 import {
   KNOWN_SECRET_MIN,
@@ -40,6 +40,7 @@ export const rule = defineRule('XPL-SEC-001', {
         at: text,
         message: `${where} seems to contain ${kind}: ${mask(secret)}.`,
         subject: `${text.name} ${title}`,
+        group: maskedKey(secret),
       };
     }
     if (text.kind !== 'annotation' && text.kind !== 'comment') return;
@@ -53,6 +54,7 @@ export const rule = defineRule('XPL-SEC-001', {
       at: text,
       message: `${textTitle(workflow, text)} contains a password in its prose: ${mask(inProse)}.`,
       subject: `${text.name} password in prose`,
+      group: maskedKey(inProse),
     };
   },
 });

@@ -1,5 +1,5 @@
 /** Mails or files that the flow forwards to the outside as they arrive. */
-import { isLive } from '../../model/navigate.ts';
+import { ancestorsOf, isLive } from '../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
@@ -60,6 +60,14 @@ function carriesContent(activity: Activity, keys: ReadonlySet<string>): boolean 
   );
 }
 
+/** Returns whether an action depends on a condition on the mail or file, which is the fix on the page. */
+function isSelected(workflow: Workflow, activity: Activity, keys: ReadonlySet<string>): boolean {
+  for (const { role, properties } of ancestorsOf(workflow, activity))
+    if (role === 'branch' && properties.some((it) => it.expression?.mentions.some((key) => keys.has(key))))
+      return true;
+  return false;
+}
+
 export const rule = defineRule('PAF-PRV-003', {
   level: 'workflow',
   *check(workflow, { options }) {
@@ -74,6 +82,7 @@ export const rule = defineRule('PAF-PRV-003', {
       const external = externalDomain(workflow, activity, options.internalDomains);
       const toConsumer = !fromConsumer && CONSUMER.has(connectorName(activity));
       if ((external === undefined && !toConsumer) || !carriesContent(activity, keys)) continue;
+      if (isSelected(workflow, activity, keys)) continue;
       const where = external === undefined ? `a private ${connectorName(activity)} account` : external[1];
       yield {
         at: external?.[0] ?? activity,

@@ -85,6 +85,14 @@ interface Clash {
   readonly how: string;
   /** Each write has a condition of its own and sets a fixed value, as a reason or a label: either of them is right. */
   readonly isMild: boolean;
+  /** The loop or fork that one repair makes sequential, for all variables in it. */
+  readonly cause: string;
+}
+
+/** Returns the innermost container of two actions by its name; '' at the top. */
+function containerOf(workflow: Workflow, one: Activity, other: Activity): string {
+  for (const around of ancestorsOf(workflow, one)) if (liesIn(workflow, other, around)) return around.id;
+  return '';
 }
 
 /** Returns whether a write sets a fixed value under a condition that is not around the other write. */
@@ -113,7 +121,12 @@ function clashIn(
     const loop = later.type === SET ? loops[index] : undefined;
     const inLoop = loop === undefined ? undefined : values.get(loop)!;
     if (inLoop !== undefined && (inLoop.size > 1 || inLoop.has(undefined)))
-      return { at: later, how: `while "${loop!.name}" handles several items at once`, isMild: false };
+      return {
+        at: later,
+        how: `while "${loop!.name}" handles several items at once`,
+        isMild: false,
+        cause: `loop ${loop!.id}`,
+      };
     for (let before = 0; before < index; before += 1) {
       const earlier = writes[before]!;
       spend();
@@ -122,7 +135,8 @@ function clashIn(
       if (fixed[index] !== undefined && fixed[index] === fixed[before]) continue;
       const isMild = isLabel(workflow, earlier, later) && isLabel(workflow, later, earlier);
       if ((isMild && mild !== undefined) || !order.mayRunTogether(earlier, later)) continue;
-      const clash = { at: later, how: `at the same time as "${earlier.name}"`, isMild };
+      const cause = `fork in ${containerOf(workflow, earlier, later)}`;
+      const clash = { at: later, how: `at the same time as "${earlier.name}"`, isMild, cause };
       if (!isMild) return clash;
       mild = clash;
     }
@@ -143,10 +157,11 @@ export const rule = defineRule('PAF-REL-009', {
       // Nothing gets mixed up in a variable without a reader (PAF-MNT-003).
       const clash = unread.has(key) ? undefined : clashIn(workflow, order, parallel, writes, spend);
       if (clash === undefined) continue;
-      const { at, how, isMild } = clash;
+      const { at, how, isMild, cause } = clash;
       const variable = literalOf(propertyOf(at, 'inputs.name')) ?? '';
       const message = `"${at.name}" sets the variable "${variable}" ${how}.`;
-      yield { at, subject: 'variable', message, ...(isMild ? { severity: 'medium' as const } : {}) };
+      const severity = isMild ? { severity: 'medium' as const } : {};
+      yield { at, subject: 'variable', message, group: cause, ...severity };
     }
   },
 });

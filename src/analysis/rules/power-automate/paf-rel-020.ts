@@ -1,11 +1,9 @@
 /** A flow of a solution needs a child flow, connection or variable that the solution lacks. */
 import type { Project, ReferenceFacts, WorkflowFacts } from '../../model/project.ts';
 import type { Problem } from '../../model/rule.ts';
-import { absentFlow, membership } from '../../patterns/power-automate/solution-members.ts';
+import { absentFlow, lackOf, membership } from '../../patterns/power-automate/solution-members.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Solution name of a component that exists only in the source environment: no other solution delivers it. */
-const ONLY_THERE = /^(?:active)?$/i;
 /** Member of a solution that declares its connection references. */
 const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
 const NEEDS = [
@@ -47,6 +45,7 @@ export const rule = defineRule('PAF-REL-020', {
   *check(project) {
     if (!project.isComplete) return;
     const isMember = membership(project);
+    const hasFlows = project.workflows.some(({ kind }) => kind === 'power-automate-flow');
     for (const workflow of project.workflows) {
       for (const call of isMember(workflow) ? workflow.calls : []) {
         const what = absentFlow(project.calleeOf(workflow, call), isMember);
@@ -56,10 +55,12 @@ export const rule = defineRule('PAF-REL-020', {
         yield { in: workflow, at: call, subject: what, message, group };
       }
       for (const reference of workflow.references) {
-        if (reference.kind !== 'missing' || !ONLY_THERE.test(reference.detail)) continue;
+        const lack = lackOf(reference);
+        if (lack === undefined) continue;
         const message = `The solution lists "${reference.target}" as a missing dependency.`;
         const group = `required ${reference.target}`;
-        yield { in: workflow, at: reference, subject: reference.target, message, group };
+        const problem = { in: workflow, at: reference, subject: reference.target, message, group };
+        yield lack === 'flow' && hasFlows ? problem : { ...problem, severity: 'medium' };
       }
     }
     yield* undeclared(project, isMember);

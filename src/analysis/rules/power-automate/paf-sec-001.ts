@@ -4,7 +4,7 @@ import { ownText } from '../../model/interning/own-text.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { fixedSecret } from '../../patterns/power-automate/flow-values.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
+import { mask, maskedKey } from '../../patterns/secrets/mask.ts';
 import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -61,6 +61,7 @@ export const rule = defineRule('PAF-SEC-001', {
       yield {
         at: property,
         subject: property.name,
+        group: maskedKey(secret),
         message: `"${activity.name}" has its ${setting} written into the flow: ${mask(secret)}.`,
       };
     }

@@ -25,3 +25,11 @@ const CONSTANTS: ReadonlySet<string> = new Set([
 export function isPublicConstant(text: string): boolean {
   return CONSTANTS.has(text);
 }
+
+/** Passwords of the tenants and machines of public courses: they open nothing but the lab, but get into real solutions. */
+const LAB_PASSWORDS: ReadonlySet<string> = new Set(['pass@word1', 'pa$$w0rd', 'pa55w.rd', 'pa55w.rd1234']);
+
+/** Returns whether a text is the password of a public course, in any letter case. */
+export function isLabPassword(text: string): boolean {
+  return LAB_PASSWORDS.has(text.toLowerCase());
+}
