@@ -178,6 +178,7 @@ export type RuleId =
   | 'UIP-REL-027'
   | 'UIP-REL-028'
   | 'UIP-REL-030'
+  | 'UIP-REL-031'
   | 'UIP-REL-040'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
@@ -3106,6 +3107,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Seconds, Minutes and Hours restart at zero after each full minute, hour or day. A limit of 60 seconds or more is never reached, so a loop can wait forever, and a timeout can be zero.",
     fix: "Use TotalSeconds, TotalMinutes, TotalHours or TotalMilliseconds, which return the whole duration.",
+  },
+  'UIP-REL-031': {
+    id: "UIP-REL-031",
+    title: "Settings that exclude or need each other",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The activity does not accept this combination: the workflow does not pass validation, or the step fails in every run, or ignores one of the settings without a word.",
+    fix: "Keep one of two settings that exclude each other, or set the one that is missing. The finding says what happens otherwise.",
   },
   'UIP-REL-040': {
     id: "UIP-REL-040",

@@ -174,6 +174,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-027': [],
   'UIP-REL-028': [],
   'UIP-REL-030': [],
+  'UIP-REL-031': [],
   'UIP-REL-040': [],
   'UIP-SEC-001': [],
   'UIP-SEC-002': [],

@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   contract: 'analysis/model errors text units',
   'analysis/semantics': 'analysis/model text',
   'analysis/facts': '',
-  'analysis/patterns': 'analysis/model analysis/semantics text units',
+  'analysis/patterns': 'analysis/model analysis/facts analysis/semantics text units',
   'analysis/custom-rules': 'analysis/model analysis/semantics analysis/patterns text',
   'analysis/outline': 'analysis/model analysis/semantics analysis/patterns text',
   'analysis/inventory': 'analysis/model analysis/semantics analysis/custom-rules analysis/patterns text',

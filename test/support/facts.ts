@@ -4,8 +4,8 @@ import { createEngine } from '../../src/analysis/engine/validate.ts';
 import { xamlSnippet } from '../../src/analysis/platforms/uipath/snippet.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 
-/** Returns the names of the steps in a fragment that a rule reports. */
-export function reportedNames(ruleId: string, fragment: string): ReadonlySet<string> {
+/** Returns the names of the steps in a fragment that a rule reports, with a text in its descriptions. */
+export function reportedNames(ruleId: string, fragment: string, text = ''): ReadonlySet<string> {
   const engine = createEngine(RULES.filter(({ id }) => id === ruleId));
   const report = engine.validate({
     bytes: Buffer.from(xamlSnippet(fragment)),
@@ -15,5 +15,6 @@ export function reportedNames(ruleId: string, fragment: string): ReadonlySet<str
     findingsMax: 10_000,
   });
   assert.deepEqual(report.ruleErrors, []);
-  return new Set(report.findings.map(({ location }) => location.names.at(-1) ?? ''));
+  const found = report.findings.filter(({ description }) => description.includes(text));
+  return new Set(found.flatMap(({ location }) => location.names));
 }

@@ -206,6 +206,7 @@ import { rule as uipRel025 } from './uipath/uip-rel-025.ts';
 import { rule as uipRel027 } from './uipath/uip-rel-027.ts';
 import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
+import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
 import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
@@ -298,6 +299,7 @@ export const RULES: readonly Rule[] = [
   uipRel027,
   uipRel028,
   uipRel030,
+  uipRel031,
   uipRel040,
   uipSec001,
   uipSec002,

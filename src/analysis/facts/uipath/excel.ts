@@ -156,4 +156,15 @@ TextToColumnsTextQualifier DoubleQuote None SingleQuote
 TimeType HoursMinutes HoursMinutesSeconds
 UpdateChartModification ChangeDataRange ModifyChartTitle ShowHideDataLabels ShowHideLegend UpdateAxisBounds UpdateAxisTitle
 `,
+  settings: `
+ExcelApplicationCard ExcelApplicationScope ProtectSheetX UnprotectSheetX: Password -> !SecurePassword; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+ExcelApplicationCard ExcelApplicationScope: EditPassword -> !SecureEditPassword; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+ExcelApplicationCard: SensitivityOperation=Add -> SensitivityLabel; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+DeleteRowsX: DeleteRowsOption=Specific -> RowPositions; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+FilterX: ClearFilter=False -> FilterArgument; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+FilterX: ClearFilter=False -> ColumnName; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetCellColor GetSheets GetTableRange InsertChart SetRangeColor UpdateChart CreatePivotTable: WorkbookPath -> !WorkbookPathResource; the workflow does not pass validation, so no run starts; activities/WriteRange.md
+ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetCellColor GetSheets GetTableRange InsertChart SetRangeColor UpdateChart CreatePivotTable: Workbook -> !WorkbookPath; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: FilePath -> !PathResource; the workflow does not pass validation, so no run starts; activities/ReadCsvFile.md
+`,
 };

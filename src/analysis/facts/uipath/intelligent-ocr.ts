@@ -20,4 +20,7 @@ WaitForValidationAction #WaitForValidationTaskAndResume CreatedValidationAction!
   enumerations: `
 DisplayModeArgument Classic Compact
 `,
+  settings: `
+ClassifyDocument ExtractDocumentDataWithDocumentData: ProjectVersionNumber -> !ProjectTag; the workflow does not pass validation, so no run starts; activities/ClassifyDocument.md
+`,
 };

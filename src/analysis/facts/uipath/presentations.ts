@@ -40,4 +40,9 @@ PptLabelOperation Add Clear None
 PresentationSaveAsType MacroEnabledPresentation OldPresentation XmlPresentation
 TableAppendMode AppendToTable CreateNewTable OverwriteExistingData
 `,
+  settings: `
+PptDocumentCreateNew: TemplatePath -> !TemplateResource; the workflow does not pass validation, so no run starts; activities/PptDocumentCreateNew.md
+PptDocumentCreateNew: UseTemplate=True -> TemplatePath|TemplateResource; the workflow does not pass validation, so no run starts; activities/PptDocumentCreateNew.md
+PptDocumentAddTextToSlide: FilePath -> !PathResource; the workflow does not pass validation, so no run starts; activities/PptDocumentAddTextToSlide.md
+`,
 };

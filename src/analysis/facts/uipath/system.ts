@@ -7,7 +7,7 @@ export const SYSTEM: PackageFacts = {
   source: 'activity-docs/UiPath.System.Activities/26.4/activities',
   activities: `
 AddDataColumn DataTable!:DataTable ColumnName:String Column:DataColumn AllowDBNull:Boolean AutoIncrement:Boolean DefaultValue:T MaxLength:Int32 Unique:Boolean
-AddDataRow ArrayRow:Object[] DataRow:DataRow DataTable!:DataTable
+AddDataRow ArrayRow:Object[] DataRow:DataRow DataTable!>:DataTable
 AddLogFields Fields:Dictionary<string,InArgument>
 AddOrSubtractFromDate Source!:DateTime AmountOfTime:Int32 SelectedOperation:DateOperations UnitOfTime:UnitsOfTime Result>:DateTime
 AddQueueItem QueueType!:String DeferDate:DateTime DueDate:DateTime Reference:String ItemInformationCollection:Dictionary<string,object> Priority:QueueItemPriority ItemInformation:Dictionary<string,InArgument>
@@ -24,7 +24,7 @@ ChangeCase Source!:String ChangeCaseOptions:ChangeCaseOptions Result>:String
 ChangeType Value!:Object Result>:T
 CheckFalse Expression!:Boolean ErrorMessage:String Result>:Boolean
 CheckTrue Expression!:Boolean ErrorMessage:String Result>:Boolean
-ClearDataTable DataTable!:DataTable
+ClearDataTable DataTable!>:DataTable
 CollectionToDataTable Collection!:ICollection<T> DataTable>:DataTable
 CombineText Source:IEnumerable<String> Separator!:String Result>:String
 Comment Text:String
@@ -54,7 +54,7 @@ FindAndReplace Source!:String ValueToFind:String ReplaceWith:String MatchCase:Bo
 ForEach Values:System.Collections.IEnumerable MaxIterations:Int32 TypeOfValues:Type CurrentIndex>:Int32
 ForEachRow DataTable!:DataTable MaxIterations:Int32 CurrentIndex>:Int32
 FormatDateAsText Source!:DateTime Format!:String LocalizationCode:CultureInfo Result>:String
-FormatValue Value!:GenericValue Format:IFormatProvider
+FormatValue Value!>:GenericValue Format:IFormatProvider
 GenerateDataTable Input:String ContinueOnError:Boolean ParsingMethod:DataTableParsingMethod AutoDetectTypes:Boolean UseColumnHeader:Boolean UseRowHeader:Boolean AllowMisalignedColumns:Boolean DataTable>:DataTable
 GetCurrentJobInfo Result>:CurrentJobInfo
 GetEnvironmentFolder SpecialFolder:System.Environment.SpecialFolder FolderPath>:String
@@ -83,7 +83,7 @@ LogMessage Level!:LogLevel Message:Object
 LookupDataTable DataTable!:DataTable LookupValue!:String LookupColumnName:String LookupColumnIndex:Int32? TargetColumnName:String TargetColumnIndex:Int32? RowIndex>:Int32 CellValue>:Object
 Matches Input!:String Pattern!:String TimeoutMS:Int32 RegexOption:RegexOptions FirstMatch>:String Matches>:IEnumerable<Match>
 MergeCollections Collection!:ICollection<T> SecondCollection!:ICollection<T> Result>:List<T>
-MergeDataTable Source!:DataTable Destination!:DataTable MissingSchemaAction:MissingSchemaAction
+MergeDataTable Source!:DataTable Destination!>:DataTable MissingSchemaAction:MissingSchemaAction
 MessageBox Text!:Object Caption:String AutoCloseAfter:TimeSpan TopMost:Boolean ChosenButton>:String
 MoveFile Path:String PathResource:IResource Destination:String DestinationResource:IResource ContinueOnError:Boolean Overwrite:Boolean
 OrchestratorHttpRequest JSONPayload:String RelativeEndpoint:String Method:OrchestratorAPIHttpMethods ResponseHeaders>:Dictionary<string,string> Result>:String StatusCode>:Int32
@@ -97,8 +97,8 @@ RaiseAlert Notification!:String Severity:AlertSeverity
 ReadListItem List!:IList<T> Index!:Int32 Item>:T
 ReadStorageText Path!:String Encoding:String Result>:String
 ReadTextFile FileName:String File:IResource Encoding:String Content>:String
-RemoveDataColumn ColumnName:String ColumnIndex:Int32 DataTable!:DataTable
-RemoveDataRow Row:DataRow RowIndex:Int32 DataTable!:DataTable
+RemoveDataColumn ColumnName:String ColumnIndex:Int32 DataTable!>:DataTable
+RemoveDataRow Row:DataRow RowIndex:Int32 DataTable!>:DataTable
 RemoveDuplicateRows DataTable!:DataTable OutputDataTable>:DataTable
 RemoveFromCollection Collection!:ICollection<T> Item:T Index:Int32 RemoveAllElements:Boolean Result>:List<T>
 RemoveLogFields Fields:List<InArgument<string>>
@@ -163,5 +163,21 @@ SelectMode Keep Remove
 SortOrder Ascending Descending
 TextExtractOptions BetweenStrings Email FromHTML URLs
 UnitsOfTime DayOfTheWeek Days Hours Minutes Months Seconds Weeks Years
+`,
+  settings: `
+InvokeWorkflowFile: TargetSession!=Current -> UnSafe=True; the workflow does not pass validation, so no run starts, as another session needs an isolated run; xaml/common-pitfalls.md
+LookupDataTable: LookupColumnIndex -> !LookupColumnName; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+LookupDataTable: LookupDataColumn -> !LookupColumnName; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+LookupDataTable: LookupDataColumn -> !LookupColumnIndex; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+CopyFile MoveFile Delete: Path -> !PathResource; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+CopyFile: Destination -> !DestinationResource; the workflow does not pass validation, so no run starts; activities/CopyFile.md
+RenameFileX: FilePath -> !FileResource; the workflow does not pass validation, so no run starts; activities/RenameFileX.md
+UploadStorageFile: Path -> !FileResource; the workflow does not pass validation, so no run starts; activities/UploadStorageFile.md
+SetCredential: Password -> !SecurePassword; the workflow does not pass validation, so no run starts; activities/SetCredential.md
+SetSecret: SecretValue -> !SecureSecretValue; the workflow does not pass validation, so no run starts; activities/SetSecret.md
+InvokeComMethod: CLSID -> !ProgID; the workflow does not pass validation, so no run starts; activities/InvokeComMethod.md
+BuildCollection: Items -> !FirstItem; the workflow does not pass validation, so no run starts; activities/BuildCollection.md
+RemoveFromCollection: Index -> !Item; the workflow does not pass validation, so no run starts; activities/RemoveFromCollection.md
+GenerateDataTable: ParsingMethod=Custom -> ColumnSeparators|NewLineSeparator; [medium] the text is not split, so the table has one cell; activities/GenerateDataTable.md
 `,
 };

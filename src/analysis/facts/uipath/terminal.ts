@@ -30,4 +30,7 @@ TerminalWaitTextAtPosition #WaitTextAtPosition @TerminalSession Text!:String Mat
   enumerations: `
 WaitMode COMPLETE NONE READY
 `,
+  settings: `
+TerminalSession: ConnectionString -> !ExistingConnection; the workflow does not pass validation, so no run starts; activities/TerminalSession.md
+`,
 };

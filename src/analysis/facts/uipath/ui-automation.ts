@@ -36,4 +36,11 @@ SetSelectedItem #common-pitfalls
 GetPageSource #common-pitfalls
 OpenUrl #common-pitfalls
 `,
+  settings: `
+Click DoubleClick Hover ExtractData: SimulateClick=True SendWindowMessages=True -> -; the workflow does not pass validation, so no run starts, as the step has two input methods; xaml/common-pitfalls.md
+TypeInto: SimulateType=True SendWindowMessages=True -> -; the workflow does not pass validation, so no run starts, as the step has two input methods; xaml/common-pitfalls.md
+Click: SimulateClick=True ClickType=CLICK_DOUBLE,Double -> -; [medium] the workflow does not pass validation, so no run starts, as a simulated click is a single one; xaml/common-pitfalls.md
+Click DoubleClick: SimulateClick=True MouseButton=BTN_RIGHT,BTN_MIDDLE,Right,Middle -> -; [medium] the workflow does not pass validation, so no run starts, as a simulated click is one with the left button; xaml/common-pitfalls.md
+TypeInto: SimulateType=True Text:special-keys -> -; the workflow does not pass validation, so no run starts, as simulated typing has no special keys; xaml/common-pitfalls.md
+`,
 };

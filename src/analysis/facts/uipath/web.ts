@@ -21,4 +21,21 @@ AcceptHeaderType ANY CUSTOM JSON XML
 AuthType ClientCertificate None OAuth1 OAuth2 SimpleHttp
 Method DELETE GET HEAD MERGE OPTIONS PATCH POST PUT
 `,
+  settings: `
+HttpClient: Password -> !SecurePassword; the workflow does not pass validation, so no run starts; activities/HttpClient.md
+HttpClient: ClientCertificatePassword -> !SecureClientCertificatePassword; the workflow does not pass validation, so no run starts; activities/HttpClient.md
+HttpClient: Body:json BodyFormat=application/xml,text/xml,application/x-www-form-urlencoded -> BodyFormat=application/json; the server rejects the body, as its content is JSON; activity-packages/web-activities/playbooks/http-request-content-type-rejected.md
+HttpClient: Body:xml BodyFormat=application/json,application/x-www-form-urlencoded -> BodyFormat=application/xml,text/xml; the server rejects the body, as its content is XML; activity-packages/web-activities/playbooks/http-request-content-type-rejected.md
+NetHttpRequest: TextPayload:json TextPayloadContentType=application/xml,text/xml,application/x-www-form-urlencoded -> TextPayloadContentType=application/json; the server rejects the body, as its content is JSON; activity-packages/web-activities/playbooks/http-request-content-type-rejected.md
+NetHttpRequest: TextPayload:xml TextPayloadContentType=application/json -> TextPayloadContentType=application/xml,text/xml; the server rejects the body, as its content is XML; activity-packages/web-activities/playbooks/http-request-content-type-rejected.md
+NetHttpRequest: AuthenticationType=OAuthToken -> OAuthToken; the server gets no token and rejects the request; activities/NetHttpRequest.md
+NetHttpRequest: AuthenticationType=BasicUsernamePassword -> BasicAuthUsername; the server gets no user and rejects the request; activities/NetHttpRequest.md
+NetHttpRequest: AuthenticationType=None OAuthToken -> -; the token is not sent; activities/NetHttpRequest.md
+NetHttpRequest: RequestBodyType=Text -> TextPayload; the request goes out without a body; activities/NetHttpRequest.md
+NetHttpRequest: RequestBodyType=FormUrlEncoded -> FormData; the request goes out without a body; activities/NetHttpRequest.md
+NetHttpRequest: RequestBodyType=Binary -> BinaryPayload; the request goes out without a body; activities/NetHttpRequest.md
+NetHttpRequest: RequestBodyType=Stream -> FilePath|PathResource; the request goes out without a body; activities/NetHttpRequest.md
+NetHttpRequest: TextPayload RequestBodyType=None,FormUrlEncoded,MultipartFormData,Binary,Stream -> RequestBodyType=Text; the payload is not sent; activities/NetHttpRequest.md
+ExecuteXPath GetNodes: ExistingXML -> !XMLString; the workflow does not pass validation, so no run starts; activities/ExecuteXPath.md
+`,
 };

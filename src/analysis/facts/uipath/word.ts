@@ -47,4 +47,14 @@ TrackingScope TrackForEveryone TrackForMe
 WordLabelOperation Add Clear None
 WordSaveAsType FilteredWebPage MacroEnabledDocument OldDocument PlainText RichText WebPage XmlDocument
 `,
+  settings: `
+WordApplicationScope: SensitivityOperation=Add -> SensitivityLabel; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+WordApplicationScope: FilePath:web-address CreateNewFile=True -> CreateNewFile=False; the step fails, as Word cannot create a file at a web address; xaml/common-pitfalls.md
+WordInsertHyperlink DocumentInsertHyperlink: InsertRelativeTo=Text -> TextToSearchFor; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+WordAddImage DocumentAddImage WordInsertDataTable DocumentInsertDataTable: InsertRelativeTo=Text -> Text; the workflow does not pass validation, so no run starts; activities/WordAddImage.md
+WordAddImage DocumentAddImage WordInsertDataTable DocumentInsertDataTable: InsertRelativeTo=Bookmark -> Bookmark; the workflow does not pass validation, so no run starts; activities/WordAddImage.md
+WordAddImage DocumentAddImage WordInsertDataTable DocumentInsertDataTable: InsertRelativeTo=Text Occurrence=Specific -> OccurrenceIndex; the step fails, as it does not say which occurrence it means; activities/WordAddImage.md
+WordAddImage DocumentAddImage WordInsertDataTable DocumentInsertDataTable: InsertRelativeTo=Document Position=Before,After,Replace -> Position=Start,End; the step fails, as a place in the document is its start or its end; activities/WordAddImage.md
+DocumentAddComment DocumentAddImage DocumentAppendText DocumentDisableTrackChanges DocumentEnableTrackChanges DocumentInsertDataTable DocumentInsertHyperlink DocumentReadText DocumentReplaceText DocumentSetBookmarkContent: FilePath -> !PathResource; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+`,
 };

@@ -1,4 +1,5 @@
 /** UiPath settings that may write the symbols in them. */
+import { propertyFacts } from '../../facts/activity-facts.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 
 /** Activities that write nothing, or only into their settings of direction `out`. */
@@ -8,15 +9,16 @@ const READS_ONLY = new Set(
 
 /**
  * Returns whether a setting may write its symbols. The short form `Result="[x]"`, an attribute, does not say whether
- * the activity reads or writes; elements such as `<InArgument>` do. For XML, positions below 0 are those of attributes.
+ * the activity reads or writes, unless its documentation does; elements such as `<InArgument>` say it. For XML, positions below 0 are those of attributes.
  */
-export function mayWriteSymbols({ type }: Activity, { at, direction, expression }: Property): boolean {
+export function mayWriteSymbols({ type }: Activity, { at, name, direction, expression }: Property): boolean {
   if (expression === undefined) return false;
   if (direction === 'out' || type === 'InvokeCode') return true;
   return (
     at < 0 &&
     !READS_ONLY.has(type) &&
     expression.mentions.length === 1 &&
-    expression.tree.kind === 'reference'
+    expression.tree.kind === 'reference' &&
+    propertyFacts(type, name)?.isOutput !== false
   );
 }

@@ -23,6 +23,9 @@ function ownContent(at: number, syntax: ExpressionSyntax | undefined, text: stri
   return new Content(at, syntax, -1, -1, text);
 }
 
+/** `{x:Null}` and the like; JSON such as `{"name": 1}` is a literal, as no extension begins with a quotation mark. */
+const EXTENSION = /^\{\s*[\w:.][^]*\}$/;
+
 /** JSON in a list, as builders of regular expressions save it: no expression begins like it. */
 const JSON_LIST = /^\[\{"(?:[^"\\]|\\.)*":/;
 
@@ -87,7 +90,7 @@ export function attributeContent(reading: XamlReading, attribute: number): Conte
   }
   const text = attributeValue(doc, attribute);
   if (text.startsWith('{}')) return ownContent(~attribute, undefined, text.slice(2));
-  if (text.startsWith('{') && text.endsWith('}')) return undefined;
+  if (EXTENSION.test(text)) return undefined;
   return bracketed(reading, ~attribute, text);
 }
 

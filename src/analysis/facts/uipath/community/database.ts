@@ -18,4 +18,13 @@ BulkUpdate #Database ConnectionString:String ConnectionSecureString:SecureString
   enumerations: `
 CommandType StoredProcedure TableDirect Text
 `,
+  settings: `
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString -> !ConnectionSecureString; the workflow does not pass validation, so no run starts; legacy/activity-docs/Database.md
+DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ExistingDbConnection ConnectionString -> -; the step fails, as only one of the connections can be used; activity-packages/database-activities/playbooks/execute-query-failures.md
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString:ole-db ProviderName!=System.Data.OleDb -> ProviderName=System.Data.OleDb; the connection fails, as only OLE DB knows the key "Provider"; activity-packages/database-activities/playbooks/connect-to-database-failures.md
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString:ole-db !ProviderName project.targetFramework!=Legacy -> -; the connection fails, as the SQL client opens it where no provider is named; activity-packages/database-activities/playbooks/connect-to-database-failures.md
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString:odbc ProviderName!=System.Data.Odbc -> ProviderName=System.Data.Odbc; the connection fails, as only ODBC knows the keys "Driver" and "DSN"; activity-packages/database-activities/playbooks/connect-to-database-failures.md
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString:without-provider ProviderName=System.Data.OleDb -> -; the connection fails, as OLE DB needs the key "Provider"; activity-packages/database-activities/playbooks/connect-to-database-failures.md
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ProviderName=System.Data.SqlClient,System.Data.OracleClient project.targetFramework!=Legacy -> -; [medium] the provider belongs to .NET Framework, and the project runs on .NET; activity-packages/database-activities/playbooks/start-transaction-failures.md
+`,
 };

@@ -14,4 +14,8 @@ EnumerateObjects #FTP @WithFtpSession RemotePath!:String Files>:FtpObjectInfo[]
   enumerations: `
 FtpsMode Explicit Implicit None
 `,
+  settings: `
+WithFtpSession: Password -> !SecurePassword; the workflow does not pass validation, so no run starts; legacy/activity-docs/FTP.md
+WithFtpSession: SftpMode=True FtpsMode=Explicit,Implicit -> -; [low] SFTP ignores the mode of FTPS; legacy/activity-docs/FTP.md
+`,
 };

@@ -14,4 +14,9 @@ GetObject #Python @PythonScope PythonObject!:PythonObject
   enumerations: `
 TargetPlatform x64 x86
 `,
+  settings: `
+PythonScope: Path:newer-python Version=Auto -> LibraryPath|Library; the engine does not start, as Python above 3.9 needs the path of its library; activity-packages/python-activities/playbooks/load-script-failures.md
+PythonScope: Path:64-bit-folder Target=x86 -> Target=x64; [medium] the engine does not start if the interpreter has 64 bits, as programs in this folder do; activity-packages/python-activities/playbooks/python-scope-architecture-version-mismatch.md
+PythonScope: Path:32-bit-folder Target=x64 -> Target=x86; the engine does not start, as programs in this folder have 32 bits; activity-packages/python-activities/playbooks/python-scope-architecture-version-mismatch.md
+`,
 };

@@ -1,0 +1,40 @@
+/** Kinds of texts that settings hold, recognised by their form. */
+import { isSqlStatement } from '../code/sql.ts';
+
+/** A key of a connection string at its beginning or behind a semicolon. */
+const CONNECTION_KEY =
+  /(?:^|;)\s*(?:provider|data source|server|database|initial catalog|driver|dsn|integrated security|user id|uid)\s*=/i;
+const OLE_DB = /(?:^|;)\s*provider\s*=/i;
+const ODBC = /(?:^|;)\s*(?:driver|dsn|filedsn)\s*=/i;
+
+/** Returns whether a text is a connection string: keys with values, no statement. */
+export const isConnectionString = (text: string): boolean =>
+  CONNECTION_KEY.test(text) && !isSqlStatement(text);
+
+const isOleDb = (text: string): boolean => OLE_DB.test(text) && isConnectionString(text);
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks of texts by the name of their kind, as tables of facts use it. */
+export const TEXT_KINDS: Readonly<Record<string, (text: string) => boolean>> = {
+  json: isJson,
+  xml: (text) => /^\s*<[?!a-z_][^>]*>/i.test(text),
+  sql: isSqlStatement,
+  'ole-db': isOleDb,
+  odbc: (text) => ODBC.test(text) && !OLE_DB.test(text) && isConnectionString(text),
+  'without-provider': (text) =>
+    isConnectionString(text) && !OLE_DB.test(text) && !/(?:^|;)\s*file name\s*=/i.test(text),
+  'web-address': (text) => /^https?:\/\//i.test(text),
+  'special-keys': (text) => /\[(?:k|d|u)\(/.test(text),
+  'newer-python': (text) => /python3(?:1\d|\.1\d)/i.test(text),
+  '64-bit-folder': (text) => /^[a-z]:\\program files\\/i.test(text),
+  '32-bit-folder': (text) => /^[a-z]:\\program files \(x86\)\\/i.test(text),
+};
