@@ -33,8 +33,35 @@ describe('UIP-REL-001', () => {
       assert.equal(findingOf('UIP-REL-001', guarded(inside))[0], 'low');
   });
   it('is high around work', () => {
-    for (const inside of ['<ui:Click />', '<ui:TakeScreenshot /><ui:SendMail />', ''])
+    for (const inside of ['<ui:Click />', '<ui:TakeScreenshot /><ui:SendMail />'])
       assert.equal(findingOf('UIP-REL-001', guarded(inside))[0], 'high');
+  });
+  it('is low around nothing, as in a template', () => {
+    for (const inside of ['', '<Sequence DisplayName="Close the application" />'])
+      assert.equal(findingOf('UIP-REL-001', guarded(inside))[0], 'low');
+  });
+  const read = guarded(
+    '<ui:GetValue><ui:GetValue.Value><OutArgument x:TypeArguments="x:String">[status]</OutArgument></ui:GetValue.Value></ui:GetValue>',
+  );
+  const decision = (condition: string): string =>
+    `<If Condition="[${condition}]"><If.Then><Throw Exception="[New Exception(status)]" /></If.Then></If>`;
+  it('is medium where the next decision tests what the Try reads', () => {
+    for (const [before, condition] of [
+      ['', 'status = &quot;&quot;'],
+      ['<ui:LogMessage Message="[status]" />', 'String.IsNullOrEmpty(status)'],
+    ] as const)
+      assert.equal(
+        findingOf('UIP-REL-001', `<Sequence>${read}${before}${decision(condition)}</Sequence>`)[0],
+        'medium',
+      );
+  });
+  it('stays high where another decision comes first, or none', () => {
+    for (const behind of [
+      decision('retry'),
+      '<ui:Click />',
+      `${'<ui:Click />'.repeat(6)}${decision('status = &quot;&quot;')}`,
+    ])
+      assert.equal(findingOf('UIP-REL-001', `<Sequence>${read}${behind}</Sequence>`)[0], 'high');
   });
 });
 
@@ -77,7 +104,55 @@ describe('UIP-REL-023 in a file that the project does not start', () => {
   });
 });
 
+describe('rules across files in workflows that production does not start', () => {
+  const MAIN = (options: string): string =>
+    `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{}${options}}`;
+  const missing = '<ui:InvokeWorkflowFile WorkflowFileName="Gone.xaml" />';
+  const severityOf = (file: string, main = '<WriteLine Text="a" />', options = ''): string =>
+    findingOf('UIP-REL-010', `${MAIN(options)}\n-- Main.xaml --\n${main}\n-- ${file} --\n${missing}`)[0];
+  it('are medium in a test, a trial and an archive', () => {
+    for (const file of [
+      'Tests/Load.xaml',
+      'Test_Framework/Load.xaml',
+      '_Test.xaml',
+      'Archive/Main(Autosaved).xaml',
+    ])
+      assert.equal(severityOf(file), 'medium');
+  });
+  it('stay high when the main workflow invokes the file', () => {
+    const invoke = '<ui:InvokeWorkflowFile WorkflowFileName="Tests\\Load.xaml" />';
+    assert.equal(severityOf('Tests/Load.xaml', invoke), 'high');
+  });
+  it('go by the names of folders when the name of an invoked file is computed', () => {
+    const invoke = '<ui:InvokeWorkflowFile WorkflowFileName="[in_File]" />';
+    assert.equal(severityOf('Load.xaml', invoke), 'high');
+    assert.equal(severityOf('Tests/Load.xaml', invoke), 'medium');
+  });
+  it('stay high in a library, of which others invoke every workflow', () =>
+    assert.equal(severityOf('Load.xaml', undefined, ',"designOptions":{"outputType":"Library"}'), 'high'));
+  it('are medium in the project of a fixture', () => {
+    const example = `-- tests/fixtures/Orders/project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{}}\n-- tests/fixtures/Orders/Main.xaml --\n${missing}`;
+    assert.equal(findingOf('UIP-REL-010', example)[0], 'medium');
+    assert.equal(findingOf('UIP-REL-028', example.replace('"main":"Main', '"main":"Start'))[0], 'medium');
+  });
+});
+
 describe('UIP-REL-011', () => {
+  const empty = (type: string, read: string): readonly [string, string] =>
+    findingOf(
+      'UIP-REL-011',
+      `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{}}\n-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load" WorkflowFileName="Load.xaml"><ui:InvokeWorkflowFile.Arguments><InArgument x:TypeArguments="x:String" x:Key="in_Value" /></ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>
+-- Load.xaml --\n<x:Property Name="in_Value" Type="InArgument(${type})" /><WriteLine Text="[${read}]" />`,
+    );
+  it('is medium for a field that is left empty, where the text is only handed on', () => {
+    const [severity, description] = empty('x:String', 'in_Value');
+    assert.equal(severity, 'medium');
+    assert.match(description, /"Load" leaves "in_Value" empty/);
+  });
+  it('is high for an empty field whose value must be there', () => {
+    assert.equal(empty('x:String', 'in_Value.Trim')[0], 'high');
+    assert.equal(empty('ui:QueueItem', 'in_Value')[0], 'high');
+  });
   const leftOut = (type: string): readonly [string, string] =>
     findingOf(
       'UIP-REL-011',

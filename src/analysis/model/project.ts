@@ -36,6 +36,8 @@ export interface ArgumentFacts {
   readonly isUsed: boolean;
   /** The workflow tests it, or fills it itself, before it reads it: a caller may leave it out. */
   readonly isGuarded: boolean;
+  /** Some expression does more with it than hand it on whole, as reading a member or an item. */
+  readonly isOpened: boolean;
   /** The page that it belongs to, by index of its activity; -1: the workflow. */
   readonly page: number;
 }

@@ -172,6 +172,8 @@ export interface Binding {
   readonly value: Value;
   /** Type that the caller assumes for the callee's argument; absent if the file does not state it. */
   readonly type?: string;
+  /** It binds no value. */
+  readonly isBlank?: true;
 }
 
 /** Something beside workflows that a file needs or declares. */

@@ -8,6 +8,8 @@ import { hiddenArguments } from './hidden-arguments.ts';
 export interface ArgumentUses {
   isMentioned(key: string): boolean;
   isGuarded(key: string): boolean;
+  /** Returns whether an expression does more with an argument than hand it on whole. */
+  isOpened(key: string): boolean;
 }
 
 /** Returns the keys that expressions mention, without those of activities that cannot run. */
@@ -26,12 +28,27 @@ function liveMentions(workflow: Workflow): ReadonlySet<string> {
   return found;
 }
 
+/** Returns the keys of arguments that live expressions use other than by handing them on whole. */
+function openedArguments(workflow: Workflow): ReadonlySet<string> {
+  const keys = new Set(workflow.arguments.map(({ key }) => key));
+  const found = new Set<string>();
+  const isHidden = hiddenArguments(workflow);
+  for (const expression of workflow.expressions) {
+    const own = expression.mentions.filter((key) => keys.has(key) && !found.has(key));
+    if (own.length === 0 || expression.tokens.length === 1 || !isAnchorLive(workflow, expression)) continue;
+    for (const key of own) if (!isHidden(key, expression.owner)) found.add(key);
+  }
+  return found;
+}
+
 /** Creates the look-up of a workflow; it reads nothing before first use. */
 export function usesOf(workflow: Workflow, hasCallers: boolean): ArgumentUses {
   let mentioned: ReadonlySet<string> | undefined;
   let guarded: ReadonlySet<string> | undefined;
+  let opened: ReadonlySet<string> | undefined;
   return {
     isMentioned: (key) => hasCallers && (mentioned ??= liveMentions(workflow)).has(key),
     isGuarded: (key) => hasCallers && (guarded ??= guardedArguments(workflow)).has(key),
+    isOpened: (key) => hasCallers && (opened ??= openedArguments(workflow)).has(key),
   };
 }

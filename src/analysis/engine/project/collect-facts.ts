@@ -1,5 +1,4 @@
 /** Collects the facts about a workflow that the rules of projects need, as plain data. */
-
 import { formatNumber } from '../../../text/format.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { isLive } from '../../model/navigate.ts';
@@ -104,15 +103,12 @@ const isOpen = ({ properties }: Activity): boolean =>
 
 type ToSpot = (anchor: Anchor) => Spot;
 
-const BLANK = { isBlank: true } as const;
-
 function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
   const facts: BindingFacts[] = [];
   requireFew(bindings.length, 'arguments in one call');
   for (let i = 0; i < bindings.length; i += 1) {
-    const { name, direction, type = '', value } = bindings[i]!;
-    const isBlank = value.expression === undefined && value.text === '';
-    facts.push({ name: truncate(name, NAME_MAX), direction, type, ...(isBlank ? BLANK : {}) });
+    const { name, direction, type = '', isBlank } = bindings[i]!;
+    facts.push({ name: truncate(name, NAME_MAX), direction, type, ...(isBlank && { isBlank }) });
   }
   return facts;
 }
@@ -195,6 +191,10 @@ class DeclaredArgument implements ArgumentFacts {
   get isGuarded(): boolean {
     return this.#uses.isGuarded(this.#ownKey);
   }
+
+  get isOpened(): boolean {
+    return this.#uses.isOpened(this.#ownKey);
+  }
 }
 
 function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean): ArgumentFacts[] {
@@ -203,8 +203,8 @@ function argumentsOf(workflow: Workflow, hasCallers: boolean, travels: boolean):
   return workflow.arguments.map((argument) => {
     const facts = new DeclaredArgument(argument, uses);
     if (!travels) return facts;
-    const { page, isUsed, isGuarded, ...others } = facts;
-    return { ...others, isUsed, isGuarded, page };
+    const { page, isUsed, isGuarded, isOpened, ...others } = facts;
+    return { ...others, isUsed, isGuarded, isOpened, page };
   });
 }
 

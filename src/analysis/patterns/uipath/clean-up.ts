@@ -1,4 +1,4 @@
-/** Activities in a Try whose failure loses nothing of a workflow's work. */
+/** What the steps in a Try are worth: whether there are any, and whether their failure loses any work. */
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { stepsIn } from './steps-in.ts';
 
@@ -6,17 +6,23 @@ import { stepsIn } from './steps-in.ts';
 const MINOR =
   /^(?:N?TakeScreenshot|SaveImage|LogMessage|WriteLine|Comment|Delay|Delete(?:File|Folder)?X?|KillProcess|N?(?:Minimize|Hide|Close)\w{0,40}|ExcelClose\w{0,40})$/;
 
-/** Returns whether a Try has activities, and all of them lose nothing when they fail. Its handlers do not count. */
-export function isCleanUp(workflow: Workflow, attempt: Activity): boolean {
-  let isEmpty = true;
+/** Yields the steps of a Try that are switched on. Its handlers do not count. */
+function* guardedSteps(workflow: Workflow, attempt: Activity): Generator<Activity> {
   for (const child of workflow.children[attempt.index]!) {
     const part = workflow.activities[child]!;
     if (part.slot !== 'Try') continue;
-    for (const step of [part, ...stepsIn(workflow, part)]) {
-      if (step.role === 'sequence' || !step.enabled) continue;
-      if (!MINOR.test(step.type)) return false;
-      isEmpty = false;
-    }
+    if (part.enabled && part.role !== 'sequence' && part.role !== 'comment') yield part;
+    yield* stepsIn(workflow, part);
   }
-  return !isEmpty;
+}
+
+/** Returns what the steps of a Try lose when they fail: `nothing` without any, `little` where all are clean-up. */
+export function lossIn(workflow: Workflow, attempt: Activity): 'nothing' | 'little' | 'work' {
+  let loss: 'nothing' | 'little' = 'nothing';
+  for (const { role, type } of guardedSteps(workflow, attempt)) {
+    if (role === 'sequence') continue;
+    if (!MINOR.test(type)) return 'work';
+    loss = 'little';
+  }
+  return loss;
 }

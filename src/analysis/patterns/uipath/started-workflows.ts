@@ -1,20 +1,34 @@
 /** Workflows of a UiPath project that a run can reach from what the project starts. */
 import type { Project, WorkflowFacts } from '../../model/project.ts';
+import type { Reference } from '../../model/workflow.ts';
 
 /** Activities that name a workflow by its file; one that is computed may be any. */
 const INVOKES =
   /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase)$/;
 
-/**
- * Returns the workflows that the entry points, the test cases or their callees invoke; undefined when that is not known, as
- * no entry point is there or the name of an invoked file is computed.
- */
+/** What a run may start with: production starts the entry points alone. */
+const ENTRIES: readonly Reference['kind'][] = ['entry-point'];
+const ENTRIES_AND_TESTS: readonly Reference['kind'][] = ['entry-point', 'test-case'];
+
+/** Returns the workflows that the entry points, the test cases or their callees invoke, as far as that is known. */
 export function startedWorkflows(project: Project): ReadonlySet<WorkflowFacts> | undefined {
+  return reachedWorkflows(project, ENTRIES_AND_TESTS);
+}
+
+/** Returns the workflows that the entry points or their callees invoke, as far as that is known. */
+export function productionWorkflows(project: Project): ReadonlySet<WorkflowFacts> | undefined {
+  return reachedWorkflows(project, ENTRIES);
+}
+
+/** Returns undefined when no workflow to start with is there, or the name of an invoked file is computed. */
+function reachedWorkflows(
+  project: Project,
+  kinds: readonly Reference['kind'][],
+): ReadonlySet<WorkflowFacts> | undefined {
   const starts = new Set<string>();
   for (const { references } of project.workflows)
     for (const { kind, target } of references)
-      if (kind === 'entry-point' || kind === 'test-case')
-        starts.add(`${project.root}${target}`.replaceAll('\\', '/').toLowerCase());
+      if (kinds.includes(kind)) starts.add(`${project.root}${target}`.replaceAll('\\', '/').toLowerCase());
   const started = new Set(
     project.workflows.filter(({ file }) => starts.has(file.replaceAll('\\', '/').toLowerCase())),
   );

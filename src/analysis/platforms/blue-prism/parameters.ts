@@ -96,12 +96,17 @@ function readParameter(
   const name = own === -1 ? '' : sharedValue(doc, own);
   const label = labelOf(group, name);
   const way = item !== -1 && activity.type !== 'End' ? 'out' : 'in';
+  const placed = attributePlaced(doc, expr === -1 ? item : expr);
   const value =
     expr === -1
-      ? dataItemSetting(stage, activity.index, label, attributePlaced(doc, item), way)
-      : expressionSetting(stage, activity.index, label, attributePlaced(doc, expr), way);
+      ? dataItemSetting(stage, activity.index, label, placed, way)
+      : expressionSetting(stage, activity.index, label, placed, way);
   stage.properties.push(value);
   if (!stage.isCall) return;
   const type = typed === -1 ? undefined : sharedValue(doc, typed).toLowerCase();
-  stage.bindings.push(type === undefined ? { name, direction, value } : { name, direction, value, type });
+  stage.bindings.push({
+    ...{ name, direction, value },
+    ...(type !== undefined && { type }),
+    ...(placed.isBlank && { isBlank: true }),
+  });
 }

@@ -6,6 +6,7 @@ import type { UiPathActivity } from './activity.ts';
 import { ATTRIBUTE } from './names/names.ts';
 import { shortTypeName } from './names/type-names.ts';
 import { elementName, languageAttribute, type XamlReading } from './reading.ts';
+import { keyOf } from './settings.ts';
 
 /** A class, because a large file has tens of thousands. */
 export class UiPathCall implements Call {
@@ -35,9 +36,14 @@ export class UiPathCall implements Call {
   }
 
   get bindings(): readonly Binding[] {
-    this.made ??= this.activity.properties
-      .filter((property) => property.name.startsWith(PREFIX))
-      .map((property) => bindingOf(this.reading, property));
+    this.made ??= [
+      ...this.activity.properties
+        .filter((property) => property.name.startsWith(PREFIX))
+        .map((property) => bindingOf(this.reading, property)),
+      ...(this.reading.blanks.get(this.owner) ?? []).map((element) =>
+        blankBinding(this.reading, this.owner, element),
+      ),
+    ];
     return this.made;
   }
 }
@@ -50,10 +56,18 @@ function bindingOf(reading: XamlReading, property: Property): Binding {
   const wrapper = reading.wrappers.get(property);
   if (wrapper === undefined) return binding;
   const isBoth = elementName(reading, wrapper).direction === 'in-out';
+  return { ...binding, direction: isBoth ? 'in-out' : direction, ...typeOf(reading, wrapper) };
+}
+
+function typeOf(reading: XamlReading, wrapper: number): Pick<Binding, 'type'> {
   const types = languageAttribute(reading, wrapper, ATTRIBUTE.typeArguments);
-  return {
-    ...binding,
-    direction: isBoth ? 'in-out' : direction,
-    ...(types === -1 ? {} : { type: shortTypeName(attributeValue(reading.doc, types)) }),
-  };
+  return types === -1 ? {} : { type: shortTypeName(attributeValue(reading.doc, types)) };
+}
+
+/** Returns the binding of an argument element that has no value: Studio writes it for a field that was left empty. */
+function blankBinding(reading: XamlReading, owner: number, element: number): Binding {
+  const name = keyOf(reading, element) ?? '';
+  const direction = elementName(reading, element).direction ?? 'in';
+  const value = { at: element, owner, name: PREFIX + name, text: '', expression: undefined };
+  return { name, direction, value, isBlank: true, ...typeOf(reading, element) };
 }

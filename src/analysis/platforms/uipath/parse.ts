@@ -62,6 +62,7 @@ function openReading(doc: XmlDocument, fileName: string): XamlReading {
     settings: [],
     settingCount: 0,
     wrappers: new Map(),
+    blanks: new Map(),
     activity: (element, scope) => readActivity(reading, element, scope),
   };
   return reading;

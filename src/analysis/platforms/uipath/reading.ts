@@ -82,6 +82,8 @@ export interface XamlReading {
   settingCount: number;
   /** The argument elements in which settings of calls stand. */
   readonly wrappers: Map<Property, number>;
+  /** The argument elements without a value, by index of the call. */
+  readonly blanks: Map<number, number[]>;
   /** Reads an activity and everything in it; returns its index. */
   activity(element: number, scope: VariableScope): number;
 }

@@ -76,8 +76,15 @@ function addContent(
     reading.wrappers.set(property, element);
 }
 
+/** Notes an argument of a call that hands over nothing. */
+function addBlank({ blanks }: XamlReading, { index }: UiPathActivity, element: number): void {
+  const known = blanks.get(index);
+  if (known === undefined) blanks.set(index, [element]);
+  else known.push(element);
+}
+
 /** Returns the `x:Key` of an element: an attribute, or an element for keys that are not plain text. */
-function keyOf(reading: XamlReading, element: number): string | undefined {
+export function keyOf(reading: XamlReading, element: number): string | undefined {
   const { doc } = reading;
   const key = languageAttribute(reading, element, ATTRIBUTE.key);
   if (key !== -1) return attributeValue(doc, key);
@@ -114,7 +121,11 @@ export function readXamlValue(
   const key = keyOf(reading, element);
   const full = key !== undefined ? name.below(key) : place === -1 ? name : name.item(place);
   const content = elementContent(reading, element);
-  if (content === null) return;
+  if (content === null) {
+    if (meaning === MEANING.argument && key !== undefined && activity.known.callTarget !== undefined)
+      addBlank(reading, activity, element);
+    return;
+  }
   if (content !== undefined) addContent(reading, activity, full, content, own.direction, element);
   else if (meaning === MEANING.collection || meaning === MEANING.argument) {
     readItems(reading, activity, full, element);

@@ -1,7 +1,7 @@
 /** A catch that does nothing with the exception. */
 import { parentOf, propertyOf } from '../../model/navigate.ts';
-import { isCleanUp } from '../../patterns/uipath/clean-up.ts';
 import { stepsIn } from '../../patterns/uipath/steps-in.ts';
+import { mildnessOf } from '../../patterns/uipath/swallow-weight.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-REL-001', {
@@ -13,8 +13,8 @@ export const rule = defineRule('UIP-REL-001', {
     const outer = parentOf(workflow, activity);
     const what = `"${outer?.name ?? activity.name}" catches ${type} and does nothing with it.`;
     const problem = { at: activity, subject: type };
-    if (outer !== undefined && isCleanUp(workflow, outer))
-      yield { ...problem, severity: 'low', message: `${what} It holds only clean-up, pictures or logs.` };
-    else yield { ...problem, message: what };
+    const mild = outer && mildnessOf(workflow, outer, activity);
+    if (mild === undefined) yield { ...problem, message: what };
+    else yield { ...problem, severity: mild.severity, message: `${what} ${mild.reason}` };
   },
 });

@@ -2,6 +2,7 @@
 import { literalOf, parentOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { stepsIn } from '../../patterns/uipath/steps-in.ts';
+import { mildnessOf } from '../../patterns/uipath/swallow-weight.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Levels that production does not keep, or where lines about failures drown. */
@@ -23,10 +24,11 @@ export const rule = defineRule('UIP-REL-002', {
     const steps = [...stepsIn(workflow, activity)];
     // Without any step it is an empty catch, which UIP-REL-001 reports.
     if (steps.length === 0 || !steps.every(isQuiet)) return;
-    yield {
-      at: activity,
-      subject: type,
-      message: `"${parentOf(workflow, activity)?.name ?? activity.name}" catches every exception, and "${steps[0]!.name}" is all that happens then.`,
-    };
+    const outer = parentOf(workflow, activity);
+    const what = `"${outer?.name ?? activity.name}" catches every exception, and "${steps[0]!.name}" is all that happens then.`;
+    const problem = { at: activity, subject: type };
+    const mild = outer && mildnessOf(workflow, outer, activity);
+    if (mild === undefined) yield { ...problem, message: what };
+    else yield { ...problem, severity: 'low', message: `${what} ${mild.reason}` };
   },
 });

@@ -1,5 +1,6 @@
 /** The arguments of an invoke differ from those that the invoked workflow declares. */
 import type { ArgumentFacts, BindingFacts, CallFacts } from '../../model/project.ts';
+import { besideProcess } from '../../patterns/uipath/beside-process.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Types that do not convert to each other; numbers widen. */
@@ -31,12 +32,20 @@ interface Mismatch {
   readonly severity?: 'medium';
 }
 
-/** Returns the mismatch of an argument that a call leaves out. */
-function leftOut({ name, type }: ArgumentFacts): Mismatch {
+/** Types of values that a workflow hands on or types in when they are empty. */
+const MAY_BE_EMPTY = new Set(['String', 'Object', 'GenericValue', 'SecureString']);
+
+/** Returns the mismatch of an argument that a call leaves out, or whose field is empty in it. */
+function leftOut({ name, type, isOpened }: ArgumentFacts, isBlank: boolean): Mismatch {
   const value = EMPTY_VALUES.get(type);
-  const message = `does not hand over "${name}", which the invoked workflow reads`;
-  if (value === undefined) return { subject: name, message: `${message}.` };
-  return { subject: name, message: `${message} as ${value} then.`, severity: 'medium' };
+  const message = isBlank
+    ? `leaves "${name}" empty, which the invoked workflow reads`
+    : `does not hand over "${name}", which the invoked workflow reads`;
+  if (value !== undefined)
+    return { subject: name, message: `${message} as ${value} then.`, severity: 'medium' };
+  // An empty field may be meant where the callee only hands the value on.
+  const isMild = isBlank && !isOpened && MAY_BE_EMPTY.has(type);
+  return { subject: name, message: `${message}.`, ...(isMild ? { severity: 'medium' } : {}) };
 }
 
 /** Collections, which are none of these types, with any items. */
@@ -63,6 +72,7 @@ function* mismatches(
   const byName = new Map(callee.map((argument) => [argument.name.toLowerCase(), argument]));
   let isRenamed = false;
   for (const binding of call.bindings) {
+    if (binding.isBlank === true) continue;
     const argument = byName.get(binding.name.toLowerCase());
     const reason = mismatchOf(binding, argument);
     isRenamed ||= argument === undefined;
@@ -71,17 +81,19 @@ function* mismatches(
   }
   // One finding is enough after a renaming.
   if (isRenamed || call.isOpen) return;
-  const bound = new Set(call.bindings.map(({ name }) => name.toLowerCase()));
+  const bound = new Map(call.bindings.map(({ name, isBlank }) => [name.toLowerCase(), isBlank === true]));
   for (const argument of callee) {
     const { name, direction, isUsed, isGuarded, hasDefault } = argument;
-    if (direction !== 'in' || !isUsed || isGuarded || bound.has(name.toLowerCase())) continue;
-    if (!ignoreDefault || !hasDefault) yield leftOut(argument);
+    const isBlank = bound.get(name.toLowerCase());
+    if (direction !== 'in' || !isUsed || isGuarded || isBlank === false) continue;
+    if (!ignoreDefault || !hasDefault) yield leftOut(argument, isBlank === true);
   }
 }
 
 export const rule = defineRule('UIP-REL-011', {
   level: 'project',
   *check(project, { options }) {
+    const isBeside = besideProcess(project);
     for (const workflow of project.workflows) {
       for (const each of workflow.calls) {
         const callee = project.calleeOf(workflow, each);
@@ -89,7 +101,7 @@ export const rule = defineRule('UIP-REL-011', {
         const { arguments: declared } = callee.workflow;
         const found = [...mismatches(each, declared, options.ignoreMissingWithDefault)];
         // One call is one finding: its arguments were never imported again. A worse one decides its severity.
-        const isMild = found.every(({ severity }) => severity !== undefined);
+        const isMild = isBeside(workflow) || found.every(({ severity }) => severity !== undefined);
         const group = JSON.stringify([workflow.file, each.step, callee.workflow.file]);
         for (const { subject, message } of found) {
           const own = { subject, group, message: `"${each.step}" ${message}` };

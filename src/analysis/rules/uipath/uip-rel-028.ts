@@ -1,9 +1,13 @@
 /** A project without its project file, with a damaged one, or without the workflow that it starts with. */
 import type { Project, WorkflowFacts } from '../../model/project.ts';
+import { isNamedBeside } from '../../patterns/uipath/beside-process.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** `Steps\\Load.xaml`, not `C:\\…`, `/…` or `..\\…`. */
 const RELATIVE_FILE = /^(?![a-z]:|[\\/.]).+\.xaml$/i;
+
+/** Returns the path of the folder that a file is in. */
+const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
 /** Returns the folders that may be the project's: `A/B/C.xaml` → `''`, `A/`, `A/B/`. */
 function foldersAround(file: string): string[] {
@@ -51,12 +55,14 @@ export const rule = defineRule('UIP-REL-028', {
     // A package may hold only compiled workflows, which have no files to look for.
     if (!project.workflows.some(({ kind }) => kind === 'uipath-workflow')) return;
     const output = manifest?.settings['designOptions.outputType'];
+    // Samples and fixtures of tests are incomplete on purpose, and never published.
+    const mild = isNamedBeside(folderOf(manifest?.file ?? '')) ? { severity: 'medium' as const } : {};
     for (const entry of manifest?.references ?? []) {
       if (entry.kind !== 'entry-point' || project.hasFile(entry.target)) continue;
       // Test cases and the activities of a library start one by one, and are published without a main workflow.
       if ((output === 'Tests' || output === 'Library') && entry.name === 'main') continue;
       const message = `The project starts with "${entry.target}", which is not in it.`;
-      yield { in: manifest!, at: entry, subject: entry.target, message };
+      yield { in: manifest!, at: entry, subject: entry.target, group: 'entry-points', message, ...mild };
     }
     if (manifest !== undefined) return;
     const missing = missingTargets(project);

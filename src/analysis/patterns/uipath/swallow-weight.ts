@@ -1,0 +1,27 @@
+/** How much a Catch that hides failures loses, where that is less than the work of a run. */
+import type { Severity } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { isNamedBeside } from './beside-process.ts';
+import { isOutcomeTested } from './checked-outcome.ts';
+import { lossIn } from './clean-up.ts';
+
+/** Workflows that run tests, which write their results down elsewhere. */
+const TEST_RUNNER = /^run_?(?:all_?)?tests?\b/i;
+
+/** A milder severity, and its reason as a sentence. */
+export interface Mildness {
+  readonly severity: Severity;
+  readonly reason: string;
+}
+
+/** Returns why a Catch that hides failures of a Try is milder than one around work; undefined when it is not. */
+export function mildnessOf(workflow: Workflow, attempt: Activity, handler: Activity): Mildness | undefined {
+  const loss = lossIn(workflow, attempt);
+  if (loss === 'nothing') return { severity: 'low', reason: 'The Try has no steps.' };
+  if (loss === 'little') return { severity: 'low', reason: 'It holds only clean-up, pictures or logs.' };
+  if (isOutcomeTested(workflow, attempt, handler))
+    return { severity: 'medium', reason: 'The next decision tests the result, but the cause is lost.' };
+  if (TEST_RUNNER.test(workflow.name) || isNamedBeside(workflow.name))
+    return { severity: 'medium', reason: 'It only runs tests.' };
+  return undefined;
+}
