@@ -180,6 +180,7 @@ export type RuleId =
   | 'UIP-REL-030'
   | 'UIP-REL-031'
   | 'UIP-REL-040'
+  | 'UIP-REL-042'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -3139,6 +3140,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The values in the expression are fixed in the workflow, and they do not fit: a text is no number, a key is not in the dictionary, no item meets the condition. The step throws each time it runs.",
     fix: "Correct the value, or use the form that answers instead of throwing, such as TryParse, TryGetValue or FirstOrDefault, and test its answer.",
+  },
+  'UIP-REL-042': {
+    id: "UIP-REL-042",
+    title: "Variable is used outside of its scope",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-457"],
+    options: {},
+    category: "reliability",
+    why: "A variable exists only in the container that declares it. An expression elsewhere that names it does not compile, so that the workflow fails as soon as it is loaded.",
+    fix: "Declare the variable in the container that holds all its uses.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",

@@ -176,6 +176,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-030': [],
   'UIP-REL-031': [],
   'UIP-REL-040': [],
+  'UIP-REL-042': [],
   'UIP-SEC-001': [],
   'UIP-SEC-002': [],
   'UIP-SEC-003': [],

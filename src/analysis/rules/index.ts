@@ -208,6 +208,7 @@ import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
 import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
+import { rule as uipRel042 } from './uipath/uip-rel-042.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -301,6 +302,7 @@ export const RULES: readonly Rule[] = [
   uipRel030,
   uipRel031,
   uipRel040,
+  uipRel042,
   uipSec001,
   uipSec002,
   uipSec003,
