@@ -177,6 +177,43 @@ describe('UIP-SEC-006', () => {
   });
 });
 
+describe('passwords as text', () => {
+  const unwrap = (target: string): string =>
+    `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[${target}]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[New System.Net.NetworkCredential("", secret).Password]</InArgument></Assign.Value></Assign>`;
+  const VARIABLE = '<Variable x:TypeArguments="x:String" Name="mailPassword" />';
+  const mail = '<ui:SendMail DisplayName="Send" Password="[mailPassword]" />';
+  it('are medium where only the setting of an activity takes them as text', () => {
+    const example = `${VARIABLE}${unwrap('mailPassword')}${mail}`;
+    assert.equal(findingOf('UIP-SEC-003', example)[0], 'medium');
+    assert.equal(findingOf('UIP-SEC-006', example)[0], 'medium');
+    const direct =
+      '<ui:ExcelApplicationScope Password="[New NetworkCredential(&quot;&quot;, secret).Password]" />';
+    assert.equal(findingOf('UIP-SEC-003', direct)[0], 'medium');
+  });
+  it('are high where they go on', () => {
+    for (const use of [
+      '<WriteLine Text="[mailPassword]" />',
+      '<ui:TypeInto Text="[mailPassword]" />',
+      '<ui:InvokeWorkflowFile WorkflowFileName="Log.xaml"><ui:InvokeWorkflowFile.Arguments><InArgument x:TypeArguments="x:String" x:Key="Password">[mailPassword]</InArgument></ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>',
+    ]) {
+      const example = `${VARIABLE}${unwrap('mailPassword')}${mail}${use}`;
+      assert.equal(findingOf('UIP-SEC-003', example)[0], 'high');
+      assert.equal(findingOf('UIP-SEC-006', example)[0], 'high');
+    }
+    const out = '<x:Property Name="out_Plain" Type="OutArgument(x:String)" />';
+    assert.equal(findingOf('UIP-SEC-003', `${out}${unwrap('out_Plain')}`)[0], 'high');
+  });
+});
+
+describe('UIP-SEC-012', () => {
+  it('is low for mail without a login, and high with one', () => {
+    const send = (login: string): string =>
+      `<ui:SendMail ${login} EnableSSL="False" SecureConnection="None" />`;
+    assert.equal(findingOf('UIP-SEC-012', send('Email="{x:Null}" Password="{x:Null}"'))[0], 'low');
+    assert.equal(findingOf('UIP-SEC-012', send('Email="[user]" SecurePassword="[secret]"'))[0], 'high');
+  });
+});
+
 describe('UIP-REL-028', () => {
   it('names invoked files that are missing in an archive without project.json', () => {
     const example =

@@ -1,6 +1,10 @@
 /** A workflow turns a SecureString into plain text. */
 import type { Expr } from '../../model/expr.ts';
+import { propertyOf } from '../../model/navigate.ts';
+import type { Expression, Workflow } from '../../model/workflow.ts';
+import { isOnlyTakenAsText, takesPassword } from '../../patterns/uipath/plain-password.ts';
 import { isCallOf, lastName } from '../../semantics/callee.ts';
+import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -28,6 +32,16 @@ function unwrapping(tree: Expr): string | undefined {
   return readsPassword ? 'NetworkCredential(…).Password' : undefined;
 }
 
+/** Returns whether the plain text goes no further than into settings that take a password as text. */
+function staysInSettings(workflow: Workflow, { owner, name }: Expression): boolean {
+  const activity = workflow.activities[owner];
+  if (activity?.role !== 'assign') return takesPassword({ name });
+  const target = propertyOf(activity, 'To')?.expression;
+  const key = target?.tokens.length === 1 ? target.mentions[0] : undefined;
+  const variable = key === undefined ? undefined : resolveSymbol(workflow, symbolTable(workflow), key, owner);
+  return variable !== undefined && !('direction' in variable) && isOnlyTakenAsText(workflow, variable);
+}
+
 export const rule = defineRule('UIP-SEC-003', {
   level: 'expression',
   words: ['networkcredential', 'securestringto', 'ptrtostring'],
@@ -42,6 +56,7 @@ export const rule = defineRule('UIP-SEC-003', {
       at: expression,
       message: `${where} turns a SecureString into plain text with ${how}.`,
       subject: expression.name,
+      ...(staysInSettings(workflow, expression) ? { severity: 'medium' } : {}),
     };
   },
 });

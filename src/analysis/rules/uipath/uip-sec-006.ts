@@ -2,6 +2,7 @@
 
 import { literalOf } from '../../model/navigate.ts';
 import type { Variable } from '../../model/workflow.ts';
+import { isOnlyTakenAsText } from '../../patterns/uipath/plain-password.ts';
 import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
@@ -39,9 +40,10 @@ export const rule = defineRule('UIP-SEC-006', {
       // A default that is the secret itself is worse, and UIP-SEC-002 reports it.
       if (!used.has(symbol) || !isPlaceholder(literalOf(symbol.default) ?? '')) continue;
       const isToken = TOKEN.test(symbol.name) && !LASTING.test(symbol.name);
+      const isMild = isToken || (!('direction' in symbol) && isOnlyTakenAsText(workflow, symbol));
       yield {
         at: symbol,
-        ...(isToken ? { severity: 'medium' as const } : {}),
+        ...(isMild ? { severity: 'medium' as const } : {}),
         message: `${'direction' in symbol ? 'Argument' : 'Variable'} "${symbol.name}" keeps a secret in the type ${symbol.type}.`,
         subject: symbol.name,
       };

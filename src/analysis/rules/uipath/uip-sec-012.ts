@@ -9,6 +9,8 @@ import { defineRule } from '../define-rule.ts';
 /** Modes that encrypt, even if the older switch beside them is off. */
 const ENCRYPTED = new Set(['sslonconnect', 'starttls']);
 
+const LOGIN = ['Email', 'Password', 'SecurePassword'];
+
 /** Returns the last word, as of `SecureSocketOptions.None` in C# projects. */
 const lastWord = (text: string): string => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
 
@@ -47,7 +49,11 @@ function problemOf(
   }
   const what = activity.role === 'email' ? openMail(activity, name, new Set(clear.map(lastWord))) : undefined;
   const message = `"${activity.name}" talks to the mail server without encryption (${what}).`;
-  return what === undefined ? undefined : { at, message, subject: at.name };
+  if (what === undefined) return undefined;
+  // A relay inside the network takes mail without a login: there is no password to read.
+  const isAnonymous =
+    activity.type === 'SendMail' && LOGIN.every((own) => propertyOf(activity, own) === undefined);
+  return { at, message, subject: at.name, ...(isAnonymous ? { severity: 'low' } : {}) };
 }
 
 export const rule = defineRule('UIP-SEC-012', {

@@ -1,0 +1,35 @@
+/** Variables that keep a password as text only for activities that take no other form. */
+
+import type { Property, Variable, Workflow } from '../../model/workflow.ts';
+import { isCallOf } from '../../semantics/callee.ts';
+import { cellsOf } from '../../semantics/cells/cells.ts';
+import { usesOfCell } from '../../semantics/cells/uses.ts';
+import { walk } from '../../semantics/visit.ts';
+
+/** A setting for a password of type String; the same setting for a SecureString has another name. */
+const TEXT_PASSWORD = 'Password';
+
+/** Returns whether a setting takes the password as text, and keeps it in its activity. */
+export const takesPassword = ({ name }: Pick<Property, 'name'>): boolean => name === TEXT_PASSWORD;
+
+/** Returns whether an expression makes a header of basic authentication or a SecureString of a password. */
+function convertsOnly({ expression }: Property): boolean {
+  if (expression === undefined) return false;
+  for (const node of walk(expression.tree))
+    if (isCallOf(node, 'tobase64string') || isCallOf(node, 'tochararray')) return true;
+  return false;
+}
+
+/** Returns whether every step that reads a variable needs the password as text and hands it to nothing else. */
+export function isOnlyTakenAsText(workflow: Workflow, variable: Variable): boolean {
+  const cells = cellsOf(workflow);
+  const cell = cells.ofSymbol(variable);
+  if (cell === -1) return false;
+  let isRead = false;
+  for (const { activity, property } of usesOfCell(cells.reads, cell)) {
+    const setting = workflow.activities[activity]?.properties[property];
+    if (setting === undefined || !(takesPassword(setting) || convertsOnly(setting))) return false;
+    isRead = true;
+  }
+  return isRead;
+}
