@@ -157,18 +157,29 @@ export type RuleId =
   | 'UIP-NMG-003'
   | 'UIP-NMG-004'
   | 'UIP-NMG-005'
+  | 'UIP-OBS-002'
+  | 'UIP-OBS-003'
+  | 'UIP-PRF-001'
+  | 'UIP-PRF-002'
+  | 'UIP-PRF-003'
+  | 'UIP-PRF-004'
   | 'UIP-PRF-005'
   | 'UIP-PRV-001'
   | 'UIP-PRV-004'
   | 'UIP-REL-001'
   | 'UIP-REL-002'
   | 'UIP-REL-003'
+  | 'UIP-REL-005'
   | 'UIP-REL-007'
   | 'UIP-REL-008'
   | 'UIP-REL-009'
   | 'UIP-REL-010'
   | 'UIP-REL-011'
+  | 'UIP-REL-012'
   | 'UIP-REL-013'
+  | 'UIP-REL-016'
+  | 'UIP-REL-018'
+  | 'UIP-REL-019'
   | 'UIP-REL-020'
   | 'UIP-REL-021'
   | 'UIP-REL-022'
@@ -181,6 +192,9 @@ export type RuleId =
   | 'UIP-REL-031'
   | 'UIP-REL-040'
   | 'UIP-REL-042'
+  | 'UIP-REL-047'
+  | 'UIP-REL-048'
+  | 'UIP-REL-049'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -198,6 +212,7 @@ export type RuleId =
   | 'UIP-SEC-020'
   | 'UIP-SEC-021'
   | 'UIP-SEC-022'
+  | 'UIP-SEC-026'
   | 'UIP-SUP-001'
   | 'UIP-SUP-003'
   | 'UIP-SUP-005'
@@ -292,9 +307,12 @@ export interface OptionsByRule {
   'UIP-NMG-002': { in: string; out: string; inOut: string; maxLength: number };
   'UIP-NMG-003': { prefix: string };
   'UIP-NMG-005': { pattern: string };
+  'UIP-PRF-003': { minLoops: number };
   'UIP-REL-007': { maxSeconds: number };
   'UIP-REL-008': { minMs: number; maxMs: number };
   'UIP-REL-011': { ignoreMissingWithDefault: boolean };
+  'UIP-REL-012': { maxRetries: number };
+  'UIP-REL-016': { maxIdx: number };
   'UIP-REL-025': { cleanupFiles: readonly string[] };
   'UIP-REL-027': { types: readonly string[] };
   'UIP-SEC-001': { minLength: number; properties: readonly string[] };
@@ -2783,6 +2801,101 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Test results list the names of the files: without a convention you cannot see from the list which test failed.",
     fix: "Rename the test case in the Project panel; Studio updates its registration in project.json.",
   },
+  'UIP-OBS-002': {
+    id: "UIP-OBS-002",
+    title: "Error logged at a low level",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["LOGGING"],
+    controls: ["CWE-778"],
+    options: {},
+    category: "observability",
+    why: "Alerts and dashboards look at Error and Warn. At level Info the failure drowns among the lines of a normal run, and at Trace most robots do not write it at all.",
+    fix: "Set the level to Error, or to Warn where the run goes on as planned.",
+  },
+  'UIP-OBS-003': {
+    id: "UIP-OBS-003",
+    title: "WriteLine used for logging",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["LOGGING"],
+    controls: ["CWE-778"],
+    options: {},
+    category: "observability",
+    why: "The line stands in the output panel of Studio, and on a robot at most as Trace: it is not there when you look into a failed job.",
+    fix: "Use \"Log Message\" with the level that the line deserves, or delete the line.",
+  },
+  'UIP-PRF-001': {
+    id: "UIP-PRF-001",
+    title: "Cell-by-cell spreadsheet access in a loop",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PERF"],
+    controls: ["CWE-1050"],
+    options: {},
+    category: "performance",
+    why: "Each cell is a call of its own to the workbook: some hundred rows take minutes, and Excel may answer that it is busy.",
+    fix: "Read the range once before the loop, change the rows in the table, and write the range once behind the loop.",
+  },
+  'UIP-PRF-002': {
+    id: "UIP-PRF-002",
+    title: "Expensive resource opened in a loop",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PERF"],
+    controls: ["CWE-1050"],
+    options: {},
+    category: "performance",
+    why: "Opening takes seconds in each turn. A file that is opened, changed and saved again and again may still be locked in the next turn, and each turn changes what the last one left.",
+    fix: "Open the file or connection before the loop, and close it behind the loop. Where each turn needs a file of its own, copy the template and open the copy.",
+  },
+  'UIP-PRF-003': {
+    id: "UIP-PRF-003",
+    title: "Log line in nested loops",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PERF"],
+    options: {"minLoops":{"default":2,"unit":"loops","about":"Number of loops inside each other from which on a log line is reported.","stricter":"lower","isMeasured":true}},
+    category: "performance",
+    why: "The number of lines is the product of both lists: the Orchestrator drops or delays them, and the line about a failure is lost among them.",
+    fix: "Write one line behind the loops with what was counted, or write these lines at level Trace.",
+  },
+  'UIP-PRF-004': {
+    id: "UIP-PRF-004",
+    title: "Nested row loops",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PERF"],
+    controls: ["CWE-1050"],
+    options: {},
+    category: "performance",
+    why: "A thousand rows against a thousand rows are a million turns, each of them an activity: minutes become hours as the tables grow.",
+    fix: "Use \"Join Data Tables\", or put the second table into a dictionary by its key before the loop and look the key up in the loop.",
+  },
   'UIP-PRF-005': {
     id: "UIP-PRF-005",
     title: "Hardware input although simulation is possible",
@@ -2857,8 +2970,8 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-396"],
     options: {},
     category: "reliability",
-    why: "A locked file or a changed window ends up here like the failure that the author expected: the process continues without the data, and no log entry of level Warn or above reports it.",
-    fix: "Catch only the exception type that may be ignored. Log all others at level Error with exception.Message and exception.Source, then add \"Rethrow\" or set a status that a later step reads.",
+    why: "A locked file or a changed window ends up here like the failure that the author expected: the process continues without the data, and no log entry of level Warn or above reports it. While a queue item is worked on, the item is reported as successful although its work was not done.",
+    fix: "Catch only the exception type that may be ignored. Log all others at level Error with exception.Message and exception.Source, then add \"Rethrow\" or set a status that a later step reads. For a queue item, use \"Rethrow\" so that the framework sets the status, or \"Set Transaction Status\" with Failed.",
   },
   'UIP-REL-003': {
     id: "UIP-REL-003",
@@ -2875,6 +2988,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The job reports the place of the Throw: the activity that failed, the type of its exception and the cause are lost.",
     fix: "Use \"Rethrow\", or pass the caught exception as the last argument of the new one: New BusinessRuleException(\"Order not found: \" + exception.Message, exception).",
+  },
+  'UIP-REL-005': {
+    id: "UIP-REL-005",
+    title: "ContinueOnError hides failures",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-391"],
+    options: {},
+    category: "reliability",
+    why: "The job ends as successful although the step failed: a file is missing, a field keeps its old value, or a queue item is reported as done.",
+    fix: "Set ContinueOnError to False. Where a failure is expected, put the step into a Try Catch that catches the expected exception and decides what happens then.",
   },
   'UIP-REL-007': {
     id: "UIP-REL-007",
@@ -2955,6 +3084,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The step fails at run time, or the invoked workflow continues with an empty value.",
     fix: "Open the step, choose \"Import Arguments\" again, and bind each argument.",
   },
+  'UIP-REL-012': {
+    id: "UIP-REL-012",
+    title: "Retry scope misconfigured",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {"maxRetries":{"default":10,"unit":"retries","about":"Maximum number of retries of one scope.","stricter":"lower","isMeasured":true}},
+    category: "reliability",
+    why: "A retry that sees no failure and has no condition ends after the first try, as if it had worked. A retry of what must happen once does it twice, and a retry of a business exception only costs time.",
+    fix: "Let the exception leave the scope, or give the scope a condition. Leave steps that must happen once, and checks of the business, outside the scope.",
+  },
   'UIP-REL-013': {
     id: "UIP-REL-013",
     title: "Activity outside its scope container",
@@ -2969,6 +3113,52 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The activity has no file, connection or window to work with: the project fails at validation or at run time.",
     fix: "Drag the activity into the scope that opens the file, connection or window, or use an activity that opens it without a scope (for example \"Read Range Workbook\").",
+  },
+  'UIP-REL-016': {
+    id: "UIP-REL-016",
+    title: "Selector depends on a large index",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {"maxIdx":{"default":2,"unit":"elements","about":"Maximum index of an element that nothing else identifies.","stricter":"lower","isMeasured":true}},
+    category: "reliability",
+    why: "A row more, a hint or another version of the page moves the place: the step then works on the neighbour of its element, without an error.",
+    fix: "Find the element by an attribute of its own, such as id, name, aaname or automationid, or beside an anchor with a text.",
+  },
+  'UIP-REL-018': {
+    id: "UIP-REL-018",
+    title: "Selector too loose",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The first element of that kind is taken. A message box, a menu or another version of the page has one too, and the step works on it without an error.",
+    fix: "Add one attribute that only this element has, such as id, name, aaname or automationid, or an anchor.",
+  },
+  'UIP-REL-019': {
+    id: "UIP-REL-019",
+    title: "UI interaction inside a parallel container",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-362"],
+    options: {},
+    category: "reliability",
+    why: "Branches take turns at any step: a click or a text of one branch lands in the window or sheet that the other has just brought to the front.",
+    fix: "Run the steps one after the other in a \"Sequence\".",
   },
   'UIP-REL-020': {
     id: "UIP-REL-020",
@@ -3156,6 +3346,51 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "A variable exists only in the container that declares it. An expression elsewhere that names it does not compile, so that the workflow fails as soon as it is loaded.",
     fix: "Declare the variable in the container that holds all its uses.",
+  },
+  'UIP-REL-047': {
+    id: "UIP-REL-047",
+    title: "File opened twice at the same time",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "Excel or Word holds the file: the second step fails as the file is in use, or writes into a copy that the scope overwrites when it saves.",
+    fix: "Use the activity of the scope, which works on the open file, or move the step out of the scope.",
+  },
+  'UIP-REL-048': {
+    id: "UIP-REL-048",
+    title: "Expression of another language",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "A project compiles the expressions of one language. The workflow does not compile, or the step fails when it is reached, as nothing can evaluate its expression.",
+    fix: "Write the expression in C#, in a \"CSharpValue\", with straight quotation marks.",
+  },
+  'UIP-REL-049': {
+    id: "UIP-REL-049",
+    title: "Queue items without a key in a retried transaction",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "When a later line fails, the queue item is retried and all of its lines are added once more: they are processed twice.",
+    fix: "Set Reference to the key of the line, and create the queue with \"Enforce unique references\", so that an item that is there already is rejected.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",
@@ -3434,6 +3669,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "Everyone who can open the project, its package or its Git history can read the secret, and a new secret requires a new version of the process.",
     fix: "Create a Credential asset in Orchestrator, replace the secret in the workbook with the name of the asset, and read it with \"Get Credential\". Then change the secret itself, because the old one is compromised.",
+  },
+  'UIP-SEC-026': {
+    id: "UIP-SEC-026",
+    title: "Secret written to the log",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["SECLOG"],
+    dedupeGroup: "secret-in-log",
+    options: {},
+    category: "security",
+    why: "The Orchestrator keeps the line for months, sends it to other systems, and shows it to everybody who may see logs.",
+    fix: "Log that the secret was read, never the secret. Change the secret, as it is known now.",
   },
   'UIP-SUP-001': {
     id: "UIP-SUP-001",

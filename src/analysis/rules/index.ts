@@ -185,18 +185,29 @@ import { rule as uipNmg002 } from './uipath/uip-nmg-002.ts';
 import { rule as uipNmg003 } from './uipath/uip-nmg-003.ts';
 import { rule as uipNmg004 } from './uipath/uip-nmg-004.ts';
 import { rule as uipNmg005 } from './uipath/uip-nmg-005.ts';
+import { rule as uipObs002 } from './uipath/uip-obs-002.ts';
+import { rule as uipObs003 } from './uipath/uip-obs-003.ts';
+import { rule as uipPrf001 } from './uipath/uip-prf-001.ts';
+import { rule as uipPrf002 } from './uipath/uip-prf-002.ts';
+import { rule as uipPrf003 } from './uipath/uip-prf-003.ts';
+import { rule as uipPrf004 } from './uipath/uip-prf-004.ts';
 import { rule as uipPrf005 } from './uipath/uip-prf-005.ts';
 import { rule as uipPrv001 } from './uipath/uip-prv-001.ts';
 import { rule as uipPrv004 } from './uipath/uip-prv-004.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
 import { rule as uipRel002 } from './uipath/uip-rel-002.ts';
 import { rule as uipRel003 } from './uipath/uip-rel-003.ts';
+import { rule as uipRel005 } from './uipath/uip-rel-005.ts';
 import { rule as uipRel007 } from './uipath/uip-rel-007.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
 import { rule as uipRel010 } from './uipath/uip-rel-010.ts';
 import { rule as uipRel011 } from './uipath/uip-rel-011.ts';
+import { rule as uipRel012 } from './uipath/uip-rel-012.ts';
 import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
+import { rule as uipRel016 } from './uipath/uip-rel-016.ts';
+import { rule as uipRel018 } from './uipath/uip-rel-018.ts';
+import { rule as uipRel019 } from './uipath/uip-rel-019.ts';
 import { rule as uipRel020 } from './uipath/uip-rel-020.ts';
 import { rule as uipRel021 } from './uipath/uip-rel-021.ts';
 import { rule as uipRel022 } from './uipath/uip-rel-022.ts';
@@ -209,6 +220,9 @@ import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
 import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
 import { rule as uipRel042 } from './uipath/uip-rel-042.ts';
+import { rule as uipRel047 } from './uipath/uip-rel-047.ts';
+import { rule as uipRel048 } from './uipath/uip-rel-048.ts';
+import { rule as uipRel049 } from './uipath/uip-rel-049.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -226,6 +240,7 @@ import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
 import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
 import { rule as uipSec021 } from './uipath/uip-sec-021.ts';
 import { rule as uipSec022 } from './uipath/uip-sec-022.ts';
+import { rule as uipSec026 } from './uipath/uip-sec-026.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
 import { rule as uipSup005 } from './uipath/uip-sup-005.ts';
@@ -279,18 +294,29 @@ export const RULES: readonly Rule[] = [
   uipNmg003,
   uipNmg004,
   uipNmg005,
+  uipObs002,
+  uipObs003,
+  uipPrf001,
+  uipPrf002,
+  uipPrf003,
+  uipPrf004,
   uipPrf005,
   uipPrv001,
   uipPrv004,
   uipRel001,
   uipRel002,
   uipRel003,
+  uipRel005,
   uipRel007,
   uipRel008,
   uipRel009,
   uipRel010,
   uipRel011,
+  uipRel012,
   uipRel013,
+  uipRel016,
+  uipRel018,
+  uipRel019,
   uipRel020,
   uipRel021,
   uipRel022,
@@ -303,6 +329,9 @@ export const RULES: readonly Rule[] = [
   uipRel031,
   uipRel040,
   uipRel042,
+  uipRel047,
+  uipRel048,
+  uipRel049,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -320,6 +349,7 @@ export const RULES: readonly Rule[] = [
   uipSec020,
   uipSec021,
   uipSec022,
+  uipSec026,
   uipSup001,
   uipSup003,
   uipSup005,

@@ -6,6 +6,9 @@ import { stepsIn } from './steps-in.ts';
 const MINOR =
   /^(?:N?TakeScreenshot|SaveImage|LogMessage|WriteLine|Comment|Delay|Delete(?:File|Folder)?X?|KillProcess|N?(?:Minimize|Hide|Close)\w{0,40}|ExcelClose\w{0,40})$/;
 
+/** Returns whether a step loses nothing when it fails. */
+export const isMinor = ({ type }: Activity): boolean => MINOR.test(type);
+
 /** Yields the steps of a Try that are switched on. Its handlers do not count. */
 function* guardedSteps(workflow: Workflow, attempt: Activity): Generator<Activity> {
   for (const child of workflow.children[attempt.index]!) {
@@ -19,9 +22,9 @@ function* guardedSteps(workflow: Workflow, attempt: Activity): Generator<Activit
 /** Returns what the steps of a Try lose when they fail: `nothing` without any, `little` where all are clean-up. */
 export function lossIn(workflow: Workflow, attempt: Activity): 'nothing' | 'little' | 'work' {
   let loss: 'nothing' | 'little' = 'nothing';
-  for (const { role, type } of guardedSteps(workflow, attempt)) {
-    if (role === 'sequence') continue;
-    if (!MINOR.test(type)) return 'work';
+  for (const step of guardedSteps(workflow, attempt)) {
+    if (step.role === 'sequence') continue;
+    if (!isMinor(step)) return 'work';
     loss = 'little';
   }
   return loss;

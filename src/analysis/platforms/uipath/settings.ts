@@ -34,6 +34,7 @@ export function readAttribute(
   const content = attributeContent(reading, attribute);
   if (content === undefined) return;
   const full = prefix === undefined ? name : prefix.below(name.text);
+  if (full.isNoise) return;
   const isResult = content.syntax !== undefined && isOutput(activity, full);
   addProperty(reading, activity, full, content, isResult ? 'out' : 'in');
 }

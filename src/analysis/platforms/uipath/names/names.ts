@@ -22,9 +22,11 @@ const ITEMS_MAX = 32;
 /** Data for the designer or the recorder alone: pictures, hashes, ids, rectangles. */
 const NOISE = new Set(
   `ImageBase64 IconBase64 ContentHash CVScreenId CvElementArea CvTextArea DesignTimeRectangle DesignTimeScaleFactor
-  DesignTimeArea DesignTimeDescriptor DesignTimeCacheContainer Guid ScopeGuid ScopeIdentifier Reference
+  DesignTimeArea DesignTimeDescriptor DesignTimeCacheContainer Guid ScopeGuid ScopeIdentifier
   InformativeScreenshot Region Area ClippingRegion CachedImage BrowserIconBase64 TextRegion`.split(/\s+/),
 );
+/** The same inside of a target; of an activity itself `Reference` is the key of a queue item. */
+const NOISE_BELOW = 'Reference';
 /** Properties that hold activities, also of unlisted types. */
 const ACTIVITY_SLOTS = new Set(
   `Then Else Try Finally Body ActivityBody Default Entry Exit Action Trigger Handler Condition
@@ -125,7 +127,8 @@ export class Name implements SettingLabel {
     this.meaning = MEANINGS.get(text) ?? MEANING.object;
     this.attribute = ATTRIBUTES.get(text) ?? ATTRIBUTE.other;
     this.direction = directionOf(text);
-    this.isNoise = NOISE.has(this.last) || this.last.endsWith('Backup');
+    this.isNoise =
+      NOISE.has(this.last) || this.last.endsWith('Backup') || (this.dot > 0 && this.last === NOISE_BELOW);
     this.isActivitySlot = ACTIVITY_SLOTS.has(text);
     this.isOutput = isOutputAnywhere(text);
     this.generation = generation;
