@@ -1,10 +1,10 @@
 /** A secret that a log line shows. */
 import type { Expr } from '../../model/expr.ts';
 import { accessedName } from '../../patterns/secrets/secret-read.ts';
-import { resolveSymbol, symbolTable } from '../../patterns/used-symbols.ts';
 import { calledName } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Settings with the text of a line. */
