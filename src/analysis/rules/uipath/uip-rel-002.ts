@@ -4,11 +4,8 @@ import type { Activity, Workflow } from '../../model/workflow.ts';
 import { isMinor } from '../../patterns/uipath/clean-up.ts';
 import { LOSS, ownLoss } from '../../patterns/uipath/loss.ts';
 import { stepsIn } from '../../patterns/uipath/steps-in.ts';
-<<<<<<< HEAD
 import { mildnessOf } from '../../patterns/uipath/swallow-weight.ts';
-=======
 import { isUnitOfWork } from '../../patterns/uipath/unit-of-work.ts';
->>>>>>> 83c36a19 (feat(rules): hidden failures, loose selectors and shared files (UiPath))
 import { defineRule } from '../define-rule.ts';
 
 /** Levels that production does not keep, or where lines about failures drown. */
@@ -39,15 +36,6 @@ export const rule = defineRule('UIP-REL-002', {
     const type = propertyOf(activity, 'TypeArguments')?.text ?? 'System.Exception';
     const steps = [...stepsIn(workflow, activity)];
     // Without any step it is an empty catch, which UIP-REL-001 reports.
-<<<<<<< HEAD
-    if (steps.length === 0 || !steps.every(isQuiet)) return;
-    const outer = parentOf(workflow, activity);
-    const what = `"${outer?.name ?? activity.name}" catches every exception, and "${steps[0]!.name}" is all that happens then.`;
-    const problem = { at: activity, subject: type };
-    const mild = outer && mildnessOf(workflow, outer, activity);
-    if (mild === undefined) yield { ...problem, message: what };
-    else yield { ...problem, severity: 'low', message: `${what} ${mild.reason}` };
-=======
     if (steps.length === 0) return;
     const attempt = parentOf(workflow, activity) ?? activity;
     const problem = { at: activity, subject: type };
@@ -57,8 +45,9 @@ export const rule = defineRule('UIP-REL-002', {
       yield { ...problem, message };
     } else if (type === 'System.Exception' && steps.every(isQuiet)) {
       const message = `"${attempt.name}" catches every exception, and "${steps[0]!.name}" is all that happens then.`;
-      yield { ...problem, message };
+      const mild = mildnessOf(workflow, attempt, activity);
+      if (mild === undefined) yield { ...problem, message };
+      else yield { ...problem, severity: 'low', message: `${message} ${mild.reason}` };
     }
->>>>>>> 83c36a19 (feat(rules): hidden failures, loose selectors and shared files (UiPath))
   },
 });
