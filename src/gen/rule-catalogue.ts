@@ -2965,7 +2965,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 2,
+    version: 3,
     compliance: ["ERR"],
     controls: ["CWE-396"],
     options: {},
