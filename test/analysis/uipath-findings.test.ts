@@ -190,6 +190,15 @@ describe('passwords as text', () => {
       '<ui:ExcelApplicationScope Password="[New NetworkCredential(&quot;&quot;, secret).Password]" />';
     assert.equal(findingOf('UIP-SEC-003', direct)[0], 'medium');
   });
+  it('are medium where a SecureString or a header is made of them', () => {
+    for (const value of [
+      'mailPassword.ToCharArray',
+      'Convert.ToBase64String(Encoding.UTF8.GetBytes(user + &quot;:&quot; + mailPassword))',
+    ]) {
+      const loop = `<ForEach x:TypeArguments="x:Char" Values="[${value}]" />`;
+      assert.equal(findingOf('UIP-SEC-006', `${VARIABLE}${mail}${loop}`)[0], 'medium');
+    }
+  });
   it('are high where they go on', () => {
     for (const use of [
       '<WriteLine Text="[mailPassword]" />',

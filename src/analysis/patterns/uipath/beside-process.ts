@@ -2,9 +2,12 @@
 import type { Project, WorkflowFacts } from '../../model/project.ts';
 import { productionWorkflows } from './started-workflows.ts';
 
-/** Folders and files of tests, copies and trials: `Tests`, `Test_Framework`, `_Test.xaml`, `Main(Autosaved).xaml`. */
+/**
+ * Folders and files of tests, copies and trials: `Tests`, `Test_Framework`, `_Test.xaml`, `Main(Autosaved).xaml`. In packages
+ * of templates, `contentFiles` holds parts that Studio lays over each other: none of them is complete.
+ */
 const BESIDE =
-  /^(?:_?tests?(?:$|[ _.-]|cases?|data|projects?)|fixtures?$|archived?$|backups?$|sandbox|scratch|deprecated$)|testcase\.xaml$|\(autosaved\)/i;
+  /^(?:_?tests?(?:$|[ _.-]|cases?|data|projects?)|fixtures?$|contentfiles$|archived?$|backups?$|sandbox|scratch|deprecated$)|testcase\.xaml$|\(autosaved\)/i;
 
 /** Returns whether a folder or the file of a path is named like a test, a copy or a trial. */
 export function isNamedBeside(path: string): boolean {

@@ -1,7 +1,7 @@
 /** Variables that keep a password as text only for activities that take no other form. */
 
 import type { Property, Variable, Workflow } from '../../model/workflow.ts';
-import { isCallOf } from '../../semantics/callee.ts';
+import { lastName } from '../../semantics/callee.ts';
 import { cellsOf } from '../../semantics/cells/cells.ts';
 import { usesOfCell } from '../../semantics/cells/uses.ts';
 import { walk } from '../../semantics/visit.ts';
@@ -12,11 +12,13 @@ const TEXT_PASSWORD = 'Password';
 /** Returns whether a setting takes the password as text, and keeps it in its activity. */
 export const takesPassword = ({ name }: Pick<Property, 'name'>): boolean => name === TEXT_PASSWORD;
 
+/** Functions that make a header of basic authentication, or a SecureString, of a password; brackets are optional. */
+const CONVERTS = /^(?:tobase64string|tochararray)$/i;
+
 /** Returns whether an expression makes a header of basic authentication or a SecureString of a password. */
 function convertsOnly({ expression }: Property): boolean {
   if (expression === undefined) return false;
-  for (const node of walk(expression.tree))
-    if (isCallOf(node, 'tobase64string') || isCallOf(node, 'tochararray')) return true;
+  for (const node of walk(expression.tree)) if (CONVERTS.test(lastName(node) ?? '')) return true;
   return false;
 }
 
