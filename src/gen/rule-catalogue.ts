@@ -191,7 +191,9 @@ export type RuleId =
   | 'UIP-REL-030'
   | 'UIP-REL-031'
   | 'UIP-REL-040'
+  | 'UIP-REL-041'
   | 'UIP-REL-042'
+  | 'UIP-REL-043'
   | 'UIP-REL-047'
   | 'UIP-REL-048'
   | 'UIP-REL-049'
@@ -236,6 +238,7 @@ export type RuleId =
   | 'XPL-PRV-004'
   | 'XPL-REL-001'
   | 'XPL-REL-003'
+  | 'XPL-REL-004'
   | 'XPL-REL-005'
   | 'XPL-REL-007'
   | 'XPL-REL-008'
@@ -3331,6 +3334,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The values in the expression are fixed in the workflow, and they do not fit: a text is no number, a key is not in the dictionary, no item meets the condition. The step throws each time it runs.",
     fix: "Correct the value, or use the form that answers instead of throwing, such as TryParse, TryGetValue or FirstOrDefault, and test its answer.",
   },
+  'UIP-REL-041': {
+    id: "UIP-REL-041",
+    title: "And or Or uses what it has just tested",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-476"],
+    options: {},
+    category: "reliability",
+    why: "\"And\" and \"Or\" of Visual Basic compute both sides. The test on the left does not protect the right side, so that the condition throws in the very case that it tests for.",
+    fix: "Use AndAlso instead of And, and OrElse instead of Or: they leave out the right side once the left side decides.",
+  },
   'UIP-REL-042': {
     id: "UIP-REL-042",
     title: "Variable is used outside of its scope",
@@ -3346,6 +3365,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "A variable exists only in the container that declares it. An expression elsewhere that names it does not compile, so that the workflow fails as soon as it is loaded.",
     fix: "Declare the variable in the container that holds all its uses.",
+  },
+  'UIP-REL-043': {
+    id: "UIP-REL-043",
+    title: "Table is made of rows that may not exist",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-754"],
+    options: {},
+    category: "reliability",
+    why: "CopyToDataTable throws \"The source contains no DataRows\" when no row passes the filter. The job then fails on the first day without a match.",
+    fix: "Test first whether a row matches, or copy the empty structure with Clone in that case.",
   },
   'UIP-REL-047': {
     id: "UIP-REL-047",
@@ -4028,6 +4063,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "One run with a wrong connection or at a wrong time destroys the wrong data, and an automation repeats it without asking.",
     fix: "Add a WHERE condition or a filter that names the records, pass its values as parameters, and check before the step that the number of records is what you expect. Do not give the account of the automation the right to drop or truncate tables.",
+  },
+  'XPL-REL-004': {
+    id: "XPL-REL-004",
+    title: "Value is overwritten before it is read",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath","power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-563"],
+    options: {},
+    category: "reliability",
+    why: "A value that no step reads shows that a step is superfluous, or that a step between the two writes is missing or uses another variable.",
+    fix: "Remove the first write, or use its value before the second one.",
   },
   'XPL-REL-005': {
     id: "XPL-REL-005",

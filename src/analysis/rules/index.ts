@@ -87,6 +87,7 @@ import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
+import { rule as xplRel004 } from './general/xpl-rel-004.ts';
 import { rule as xplRel005 } from './general/xpl-rel-005.ts';
 import { rule as xplRel007 } from './general/xpl-rel-007.ts';
 import { rule as xplRel008 } from './general/xpl-rel-008.ts';
@@ -219,7 +220,9 @@ import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
 import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
+import { rule as uipRel041 } from './uipath/uip-rel-041.ts';
 import { rule as uipRel042 } from './uipath/uip-rel-042.ts';
+import { rule as uipRel043 } from './uipath/uip-rel-043.ts';
 import { rule as uipRel047 } from './uipath/uip-rel-047.ts';
 import { rule as uipRel048 } from './uipath/uip-rel-048.ts';
 import { rule as uipRel049 } from './uipath/uip-rel-049.ts';
@@ -267,6 +270,7 @@ export const RULES: readonly Rule[] = [
   xplPrv004,
   xplRel001,
   xplRel003,
+  xplRel004,
   xplRel005,
   xplRel007,
   xplRel008,
@@ -328,7 +332,9 @@ export const RULES: readonly Rule[] = [
   uipRel030,
   uipRel031,
   uipRel040,
+  uipRel041,
   uipRel042,
+  uipRel043,
   uipRel047,
   uipRel048,
   uipRel049,

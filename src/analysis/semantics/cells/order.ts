@@ -132,3 +132,31 @@ export function definitionsAt(graph: FlowGraph, { all, strong }: Writers, at: nu
   }
   return [...found].sort((one, other) => one - other);
 }
+
+/** Places where a value of a cell counts, and what ends it. */
+export interface LaterUses extends Pick<Lifetime, 'isReplaced' | 'spend'> {
+  readonly uses: ReadonlySet<number>;
+}
+
+/** Returns whether a value that a node writes may still be in the cell at a use; the search ends at the first one. */
+export function isUsedLater(
+  graph: FlowGraph,
+  writer: number,
+  { uses, isReplaced, spend }: LaterUses,
+): boolean {
+  const { heads, nodes, kinds } = graph.outgoing;
+  const seen = new Set<number>();
+  const open: (readonly [node: number, allowed: number])[] = [[writer, ~UNFINISHED]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, allowed] = next;
+    for (let edge = heads[node]!; edge < heads[node + 1]!; edge += 1) {
+      const to = nodes[edge]!;
+      if ((kinds[edge]! & allowed) === 0 || seen.has(to)) continue;
+      spend?.();
+      if (uses.has(to)) return true;
+      seen.add(to);
+      open.push([to, isReplaced(to) ? UNFINISHED : ~0]);
+    }
+  }
+  return false;
+}
