@@ -1034,7 +1034,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["blue-prism"],
-    version: 4,
+    version: 5,
     compliance: ["ERR"],
     controls: ["CWE-390"],
     options: {},

@@ -7,14 +7,14 @@ export const SHELLS =
   /(?:^|[\\/"])(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh|wsl)(?:\.exe)?"?\s*$/i;
 
 /** Returns the text of a piece that the file shows, such as `Chr(34)`. */
-export function fixedText(piece: Expr | undefined): string {
+export function shownText(piece: Expr | undefined): string {
   const value = piece && dotNetValue(piece);
   return value?.kind === 'constant' ? value.text : '';
 }
 
 /** Matches `"""" & path & """"` and `Chr(34) & path & Chr(34)`. */
 export const isQuoted = (pieces: readonly Expr[], at: number): boolean =>
-  fixedText(pieces[at - 1]).endsWith('"') && fixedText(pieces[at + 1])[0] === '"';
+  shownText(pieces[at - 1]).endsWith('"') && shownText(pieces[at + 1])[0] === '"';
 
 const PLACE = /\{(\d{1,3})[^{}]{0,40}\}/g;
 

@@ -18,28 +18,39 @@ const READING: DataReading = {
 /** Reading of the arguments of a program that is no shell: a value between quotation marks stays one argument. */
 const QUOTED_READING: DataReading = { ...READING, isProtected: isQuoted };
 
+const NONE: ReadonlySet<Expr> = new Set();
+
 const hasText = (tree: Expr): boolean => textsIn(tree).next().done !== true;
 
-/** Returns the values of `Format` whose places stand outside quotation marks; all values of another function. */
-function valuesOutside(name: string, template: Expr | undefined, values: readonly Expr[]): readonly Expr[] {
-  if (name !== 'format' || template?.kind !== 'literal') return values;
-  const open = openPlaces(template.value);
-  return values.filter((_, place) => open.has(place));
+/** Returns all nodes of the values that `Format` puts between quotation marks. */
+function quotedValues(parts: readonly Expr[]): ReadonlySet<Expr> {
+  const quoted = new Set<Expr>();
+  for (const part of parts)
+    for (const node of walk(part)) {
+      if (node.kind !== 'call' || calledName(node) !== 'format') continue;
+      const [template, ...values] = node.args.map(({ value }) => value);
+      if (template?.kind !== 'literal') continue;
+      const open = openPlaces(template.value);
+      for (const [place, value] of values.entries())
+        if (!open.has(place) && !quoted.has(value)) for (const inner of walk(value)) quoted.add(inner);
+    }
+  return quoted;
 }
 
 /** Returns the first data that are joined to a text, or fill the places of one. */
 function joinedData(parts: readonly Expr[], reading: DataReading): string | undefined {
   if (!parts.some(hasText)) return undefined;
+  const quoted = reading.isProtected === undefined ? NONE : quotedValues(parts);
   for (const part of parts) {
     for (const join of joinsIn(part)) {
+      if (quoted.has(join)) continue;
       const data = dataIn(join, reading);
       if (data !== undefined) return data;
     }
     for (const node of walk(part)) {
       if (node.kind !== 'call' || !/^(?:format|concat)$/.test(calledName(node))) continue;
       const [first, ...values] = node.args.map(({ value }) => value);
-      const filling =
-        reading.isProtected === undefined ? values : valuesOutside(calledName(node), first, values);
+      const filling = values.filter((value) => !quoted.has(value));
       const data = first?.kind === 'literal' ? firstDataIn(filling, reading) : undefined;
       if (data !== undefined) return data;
     }
@@ -90,9 +101,11 @@ export function dataInCommand(tree: Expr): string | undefined {
     const data = joinedData(parts, reading);
     if (data !== undefined) return data;
     names ??= joinedNames(tree, reading);
+    const quoted = reading.isProtected === undefined ? NONE : quotedValues(parts);
     for (const part of parts)
       for (const node of walk(part)) {
-        const handedOver = node.kind === 'reference' ? names.get(node.name.toLowerCase()) : undefined;
+        const handedOver =
+          node.kind === 'reference' && !quoted.has(node) ? names.get(node.name.toLowerCase()) : undefined;
         if (handedOver !== undefined) return handedOver;
       }
   }

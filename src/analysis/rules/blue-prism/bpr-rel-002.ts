@@ -1,7 +1,7 @@
 /** Finds exceptions that are caught, resumed and dropped. */
 
 import { derived } from '../../model/interning/derived.ts';
-import { parentOf } from '../../model/navigate.ts';
+import { parentOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { storesUnread } from '../../patterns/blue-prism/read-items.ts';
 import { blockFacts, ENDS_BY_FORCE, stageNamesOf } from '../../patterns/blue-prism/recovered-block.ts';
@@ -110,7 +110,7 @@ function silentEnd(
 ): Activity | undefined {
   const block = parentOf(workflow, recover);
   const facts = blockFacts(workflow, block);
-  if (facts.hasNothingToReport) return undefined;
+  if (facts.hasNothingToReport || facts.expectsException) return undefined;
   const isClosing = facts.protectsClosing;
   // Twice the index of a stage, and one more behind a Resume.
   const queue: number[] = [recover.index * 2];
@@ -159,10 +159,14 @@ export const rule = defineRule('BPR-REL-002', {
     const flags = flagKeys(workflow);
     const spend = stepLimit(LOOKS_MAX);
     for (const recover of recovers) {
+      // The product runs this page when nobody waits for a result any more.
+      const page = workflow.activities[pagesOf(workflow)[recover.index]!];
+      if (page !== undefined && propertyOf(page, 'type')?.text === 'CleanUp') continue;
       const end = silentEnd(workflow, recover, outgoing, normal, flags, spend);
       if (end === undefined) continue;
       const message = `The flow from "${recover.name}" on the page "${pageName(workflow, recover)}" resumes and ends at "${end.name}": the exception is not logged, marked or rethrown.`;
-      yield { at: recover, message };
+      const { losesLittle } = blockFacts(workflow, parentOf(workflow, recover));
+      yield { at: recover, message, ...(losesLittle ? { severity: 'low' as const } : {}) };
     }
   },
 });

@@ -9,7 +9,7 @@ import {
   joinedAssignments,
   joinedVariable,
 } from '../../patterns/code/joined-variable.ts';
-import { fixedText, isQuoted, SHELLS } from '../../patterns/code/quoted-piece.ts';
+import { shownText, isQuoted, SHELLS } from '../../patterns/code/quoted-piece.ts';
 import { dataInCommand } from '../../patterns/code/started-command.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { symbolTable } from '../../semantics/symbols.ts';
@@ -35,7 +35,7 @@ const DOCUMENT = /\.(?:pdf|xls[xmb]?|doc[xm]?|ppt[xm]?|csv|txt|html?|png|jpe?g|m
  */
 function isOpened(tree: Expr): boolean {
   const pieces = piecesOf(tree);
-  return ADDRESS.test(fixedText(pieces[0])) || DOCUMENT.test(fixedText(pieces.at(-1)));
+  return ADDRESS.test(shownText(pieces[0])) || DOCUMENT.test(shownText(pieces.at(-1)));
 }
 
 /** Returns the variable in a joined setting and the place where it is joined. */
