@@ -42,12 +42,20 @@ export type RuleId =
   | 'AAB-SEC-019'
   | 'AAB-SUP-001'
   | 'BPR-CFG-001'
+  | 'BPR-CFG-004'
   | 'BPR-MNT-002'
+  | 'BPR-MNT-006'
+  | 'BPR-MNT-008'
+  | 'BPR-MNT-011'
   | 'BPR-NMG-001'
   | 'BPR-OBS-001'
+  | 'BPR-OBS-002'
+  | 'BPR-PRF-003'
+  | 'BPR-PRV-001'
   | 'BPR-REL-001'
   | 'BPR-REL-002'
   | 'BPR-REL-003'
+  | 'BPR-REL-004'
   | 'BPR-REL-005'
   | 'BPR-REL-006'
   | 'BPR-REL-008'
@@ -57,6 +65,10 @@ export type RuleId =
   | 'BPR-REL-012'
   | 'BPR-REL-013'
   | 'BPR-REL-014'
+  | 'BPR-REL-015'
+  | 'BPR-REL-016'
+  | 'BPR-REL-020'
+  | 'BPR-REL-022'
   | 'BPR-REL-023'
   | 'BPR-SEC-001'
   | 'BPR-SEC-002'
@@ -71,6 +83,7 @@ export type RuleId =
   | 'BPR-SEC-011'
   | 'BPR-SEC-012'
   | 'BPR-SEC-013'
+  | 'BPR-SEC-014'
   | 'BPR-SEC-016'
   | 'BPR-SEC-018'
   | 'PAD-CFG-001'
@@ -963,6 +976,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The value differs between development, test and production, so you must change the process by hand at each release and whenever a server moves.",
     fix: "Create an environment variable (System > Objects > Environment Variables) with the value for each environment, and set Exposure of the data item to Environment. Use that data item in place of the literal.",
   },
+  'BPR-CFG-004': {
+    id: "BPR-CFG-004",
+    title: "Environment variable differs from its use",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["CONFIG"],
+    options: {},
+    category: "configuration",
+    why: "A data item with the exposure Environment gets its value by name and type. With another type the session fails when it starts.",
+    fix: "Give the data item and the environment variable the same type.",
+  },
   'BPR-MNT-002': {
     id: "BPR-MNT-002",
     title: "Unused data item",
@@ -978,6 +1006,51 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Unused data items make a page harder to read, and a value in them looks as if it had an effect.",
     fix: "Choose Find References on the data item to make sure that nothing uses it, then delete it.",
+  },
+  'BPR-MNT-006': {
+    id: "BPR-MNT-006",
+    title: "Breakpoints left in",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["DEBUG"],
+    options: {},
+    category: "maintainability",
+    why: "Breakpoints show that a test was not finished. If a person runs the process in the Studio with live data, it stops in the middle of a case.",
+    fix: "Delete all breakpoints before the process is published.",
+  },
+  'BPR-MNT-008': {
+    id: "BPR-MNT-008",
+    title: "Unused page",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["MAINT"],
+    options: {},
+    category: "maintainability",
+    why: "Nothing runs the page. Who reads or changes the process takes it for a part of it.",
+    fix: "Delete the page, or call it, or publish it as an action.",
+  },
+  'BPR-MNT-011': {
+    id: "BPR-MNT-011",
+    title: "Object works on the queue",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["MAINT"],
+    options: {},
+    category: "maintainability",
+    why: "An object that acts on screens and takes or marks queue items serves one process alone. A change of the process then changes the object, which other processes use, too.",
+    fix: "Take and mark queue items in the process, and let the object do one step on the screen for each call.",
   },
   'BPR-NMG-001': {
     id: "BPR-NMG-001",
@@ -1010,6 +1083,51 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "observability",
     why: "The session log is the only record of the robot's work. Without it, you cannot find the cause of a failure, or prove afterwards that a case was handled correctly.",
     fix: "Set \"Stage logging\" to Enabled, or to Errors Only for stages that run very often. If a stage handles a secret, use a data item of type password: its value is not logged.",
+  },
+  'BPR-OBS-002': {
+    id: "BPR-OBS-002",
+    title: "Exception detail is empty",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["LOGGING"],
+    options: {},
+    category: "observability",
+    why: "The log, the queue item and the mail about the failure say only that something failed. A person has to repeat the case to see what it was.",
+    fix: "Give the detail as a text that names the step and the value that was wrong, such as the number of the order.",
+  },
+  'BPR-PRF-003': {
+    id: "BPR-PRF-003",
+    title: "Resource opened in a loop",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["PERF"],
+    options: {},
+    category: "performance",
+    why: "Each round starts another instance of the program, which takes seconds. Instances that stay open use up the memory of the machine.",
+    fix: "Create the instance once before the loop, use its handle in each round, and close it behind the loop.",
+  },
+  'BPR-PRV-001': {
+    id: "BPR-PRV-001",
+    title: "Exception saves a screenshot",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["PII"],
+    options: {},
+    category: "data-privacy",
+    why: "Blue Prism stores the screen with the exception in its database. The picture shows everything that is open, such as customers, accounts and mails.",
+    fix: "Switch the screenshot off where screens show personal data, or restrict who sees it and delete it after a fixed time.",
   },
   'BPR-REL-001': {
     id: "BPR-REL-001",
@@ -1056,6 +1174,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Without Resume, the process stays in recovery mode: no Recover stage of the page catches the next exception, which ends the session.",
     fix: "Draw a Resume stage into the path, directly after the stages that need ExceptionType() and ExceptionDetail(). Or end the path with an Exception stage if the caller must handle the exception.",
+  },
+  'BPR-REL-004': {
+    id: "BPR-REL-004",
+    title: "Misspelt exception type",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["ERR"],
+    options: {},
+    category: "reliability",
+    why: "Handlers and reports compare the type by its text. An exception with a misspelt type goes the way of unknown ones, such as another retry.",
+    fix: "Choose the type from the list in the properties of the Exception stage, so that all stages have the same spelling.",
   },
   'BPR-REL-005': {
     id: "BPR-REL-005",
@@ -1159,7 +1292,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["blue-prism"],
-    version: 2,
+    version: 3,
     compliance: ["INTEG"],
     controls: ["CWE-628"],
     options: {},
@@ -1198,6 +1331,66 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The lock outlives the session: every other session that needs it waits until a person releases it in Control Room.",
     fix: "Call \"Release Lock\" of the internal object Environment Locking at the end of the guarded stages, and again after a Recover stage, before the exception is rethrown or the flow resumes.",
+  },
+  'BPR-REL-015': {
+    id: "BPR-REL-015",
+    title: "Application or instance not closed",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "The instance stays in memory when the process has ended, keeps its files locked and lets later runs on the same machine fail.",
+    fix: "Close the instance on each way to the end: also behind Recover and Resume, before the process ends or the exception is thrown again.",
+  },
+  'BPR-REL-016': {
+    id: "BPR-REL-016",
+    title: "Run mode does not fit",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "In the mode Background, several sessions use the object at the same time on one machine. They work on the same screen, and one session clicks into the window of another.",
+    fix: "Set the run mode of the object to Exclusive or Foreground, so that one session at a time acts on the screen.",
+  },
+  'BPR-REL-020': {
+    id: "BPR-REL-020",
+    title: "Process killed",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["ERR"],
+    options: {},
+    category: "reliability",
+    why: "A killed program saves nothing and leaves locks and temporary files behind. \"Kill Process\" by name also ends instances that belong to other sessions and to people.",
+    fix: "Close the program with its own action, and kill it only in the recovery, when closing has failed.",
+  },
+  'BPR-REL-022': {
+    id: "BPR-REL-022",
+    title: "Expression or parameter cannot work",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "When the run comes to the stage, it ends with an exception. Blue Prism shows such errors only to those who validate the process before they save it.",
+    fix: "Correct the expression, or choose a data item that exists and that the page can see. In the Studio, \"Check for Errors\" lists all stages with this problem.",
   },
   'BPR-REL-023': {
     id: "BPR-REL-023",
@@ -1426,6 +1619,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "A password that passes to the screen as text is readable in the process, in the session log and in the debugger.",
     fix: "Read the password from the credential manager into a data item of type password, and use that item in the Write stage. For windows that need keystrokes, use the action \"Write Password\" or \"Send Keys\" with the password item.",
+  },
+  'BPR-SEC-014': {
+    id: "BPR-SEC-014",
+    title: "External assembly or native call",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["DEPS"],
+    options: {},
+    category: "security",
+    why: "The code runs functions of a library outside of the product, with all rights of the robot. The export does not contain the library, so a review of the object does not see it.",
+    fix: "Review the library, sign it, and put it into the product's folder on each machine by the software distribution.",
   },
   'BPR-SEC-016': {
     id: "BPR-SEC-016",

@@ -146,6 +146,22 @@ describe('BPR-REL-012', () => {
      <stage stageid="s" name="Start" type="Start"><subsheetid>p</subsheetid><onsuccess>e</onsuccess></stage>
      <stage stageid="e" name="End" type="End"><subsheetid>p</subsheetid></stage>
      <stage stageid="c" name="Load orders" type="SubSheet"><onsuccess>end</onsuccess><processid>p</processid>${inputs}</stage>`;
+  it('is low for a result that is overwritten before a stage reads it, else high', () => {
+    const result = called('<outputs><output type="number" name="Count" stage="Count"/></outputs>').replace(
+      '<onsuccess>end</onsuccess><processid>',
+      '<onsuccess>n</onsuccess><processid>',
+    );
+    const rest = `<stage stageid="n" name="Next" type="Calculation"><onsuccess>u</onsuccess><calculation expression="1" stage="Count"/></stage>
+      <stage stageid="u" name="Use" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Count]" stage="Other"/></stage>
+      <stage stageid="d" name="Count" type="Data"><datatype>number</datatype><initialvalue/><private/></stage>`;
+    assertOne('BPR-REL-012', result + rest, 'low', /does not exist/);
+    assertOne(
+      'BPR-REL-012',
+      result + rest.replace('expression="1"', 'expression="[Count] + 1"'),
+      'high',
+      /not exist/,
+    );
+  });
   it('is low when no value is lost', () => {
     assertOne(
       'BPR-REL-012',

@@ -38,12 +38,20 @@ import { rule as aabSec017 } from './automation-anywhere/aab-sec-017.ts';
 import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
 import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
+import { rule as bprCfg004 } from './blue-prism/bpr-cfg-004.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
+import { rule as bprMnt006 } from './blue-prism/bpr-mnt-006.ts';
+import { rule as bprMnt008 } from './blue-prism/bpr-mnt-008.ts';
+import { rule as bprMnt011 } from './blue-prism/bpr-mnt-011.ts';
 import { rule as bprNmg001 } from './blue-prism/bpr-nmg-001.ts';
 import { rule as bprObs001 } from './blue-prism/bpr-obs-001.ts';
+import { rule as bprObs002 } from './blue-prism/bpr-obs-002.ts';
+import { rule as bprPrf003 } from './blue-prism/bpr-prf-003.ts';
+import { rule as bprPrv001 } from './blue-prism/bpr-prv-001.ts';
 import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
 import { rule as bprRel002 } from './blue-prism/bpr-rel-002.ts';
 import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
+import { rule as bprRel004 } from './blue-prism/bpr-rel-004.ts';
 import { rule as bprRel005 } from './blue-prism/bpr-rel-005.ts';
 import { rule as bprRel006 } from './blue-prism/bpr-rel-006.ts';
 import { rule as bprRel008 } from './blue-prism/bpr-rel-008.ts';
@@ -53,6 +61,10 @@ import { rule as bprRel011 } from './blue-prism/bpr-rel-011.ts';
 import { rule as bprRel012 } from './blue-prism/bpr-rel-012.ts';
 import { rule as bprRel013 } from './blue-prism/bpr-rel-013.ts';
 import { rule as bprRel014 } from './blue-prism/bpr-rel-014.ts';
+import { rule as bprRel015 } from './blue-prism/bpr-rel-015.ts';
+import { rule as bprRel016 } from './blue-prism/bpr-rel-016.ts';
+import { rule as bprRel020 } from './blue-prism/bpr-rel-020.ts';
+import { rule as bprRel022 } from './blue-prism/bpr-rel-022.ts';
 import { rule as bprRel023 } from './blue-prism/bpr-rel-023.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
 import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
@@ -67,6 +79,7 @@ import { rule as bprSec010 } from './blue-prism/bpr-sec-010.ts';
 import { rule as bprSec011 } from './blue-prism/bpr-sec-011.ts';
 import { rule as bprSec012 } from './blue-prism/bpr-sec-012.ts';
 import { rule as bprSec013 } from './blue-prism/bpr-sec-013.ts';
+import { rule as bprSec014 } from './blue-prism/bpr-sec-014.ts';
 import { rule as bprSec016 } from './blue-prism/bpr-sec-016.ts';
 import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplCmp001 } from './general/xpl-cmp-001.ts';
@@ -470,12 +483,20 @@ export const RULES: readonly Rule[] = [
   aabSec019,
   aabSup001,
   bprCfg001,
+  bprCfg004,
   bprMnt002,
+  bprMnt006,
+  bprMnt008,
+  bprMnt011,
   bprNmg001,
   bprObs001,
+  bprObs002,
+  bprPrf003,
+  bprPrv001,
   bprRel001,
   bprRel002,
   bprRel003,
+  bprRel004,
   bprRel005,
   bprRel006,
   bprRel008,
@@ -485,6 +506,10 @@ export const RULES: readonly Rule[] = [
   bprRel012,
   bprRel013,
   bprRel014,
+  bprRel015,
+  bprRel016,
+  bprRel020,
+  bprRel022,
   bprRel023,
   bprSec001,
   bprSec002,
@@ -499,6 +524,7 @@ export const RULES: readonly Rule[] = [
   bprSec011,
   bprSec012,
   bprSec013,
+  bprSec014,
   bprSec016,
   bprSec018,
 ];

@@ -1,10 +1,12 @@
-/** Initial values of data items: which of them a run can read. */
+/** Values of data items that no stage reads before another one overwrites them. */
 import { derived } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
-import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
+import type { Activity, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
+import { FLOW, FORWARD } from '../../semantics/flow/graph.ts';
 import { pagesOf } from '../../semantics/flow/pages.ts';
-import { reachedFrom } from '../../semantics/flow/search.ts';
+import { reachedAfter, reachedFrom } from '../../semantics/flow/search.ts';
+import { resolveSymbol, symbolTable } from '../used-symbols.ts';
 
 /** Stages by the keys of the data items that they read and write. */
 interface Uses {
@@ -34,6 +36,7 @@ const usesOf = derived(({ activities }: Workflow): Uses => {
 });
 
 const NONE: readonly Activity[] = [];
+const isExposure = (word: string): boolean => word.startsWith('exposure:');
 
 /**
  * Returns whether stages overwrite the initial value of a data item on every way to those that read it.
@@ -44,7 +47,7 @@ export function isOverwrittenUnread(
   { key, owner, modifiers }: Variable,
   spend: () => void,
 ): boolean {
-  if (modifiers?.some((word) => word.startsWith('exposure:'))) return false;
+  if (modifiers?.some(isExposure)) return false;
   const pages = pagesOf(workflow);
   // A private item belongs to its page: other pages may have one of the same name.
   const seesIt = ({ index }: Activity): boolean => owner === -1 || pages[index] === owner;
@@ -57,4 +60,31 @@ export function isOverwrittenUnread(
   const graph = flowOf(workflow);
   const before = reachedFrom(graph, [graph.start], { through: (node) => !writing.has(node), spend });
   return reading.every(({ index }) => !before.has(index));
+}
+
+/** Edges on one page, with those to what handles a failure. */
+const ON_PAGE = FORWARD | FLOW.throw | FLOW.error | FLOW.handled;
+
+/**
+ * Returns whether no stage reads the value that a stage gives a private data item before another overwrites it.
+ * @param spend counts the steps of the search
+ */
+export function isResultUnread(
+  workflow: Workflow,
+  stage: number,
+  { owner, expression }: Pick<Value, 'owner' | 'expression'>,
+  spend: () => void,
+): boolean {
+  const key = expression?.mentions[0];
+  const symbol = key === undefined ? undefined : resolveSymbol(workflow, symbolTable(workflow), key, owner);
+  // Other pages and sessions may read all other items.
+  if (key === undefined || symbol === undefined || symbol.owner === -1 || symbol.modifiers?.some(isExposure))
+    return false;
+  const { readers, writers } = usesOf(workflow);
+  const reading = new Set((readers.get(key) ?? NONE).map(({ index }) => index));
+  const writing = new Set((writers.get(key) ?? NONE).map(({ index }) => index));
+  if (reading.has(stage)) return false;
+  const through = (node: number): boolean => !writing.has(node) || reading.has(node);
+  const behind = reachedAfter(flowOf(workflow), [stage], { kinds: ON_PAGE, through, spend });
+  return ![...reading].some((index) => behind.has(index));
 }

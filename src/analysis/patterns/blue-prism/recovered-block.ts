@@ -33,7 +33,7 @@ function protectsClosing(workflow: Workflow, block: Activity | undefined): boole
     : false;
 }
 
-/** Stages whose failure loses something: they work outside of the process, or report that it cannot go on. */
+/** Stages whose failure loses something: they work outside of the process, or report a failure. */
 const LOSES = new Set([
   'Action',
   'Navigate',
@@ -46,7 +46,7 @@ const LOSES = new Set([
   'WaitEnd',
   'Exception',
 ]);
-/** Names of stages that only notify somebody. */
+/** Names of stages that only send a notice. */
 const NOTIFIES = /\bmails?\b|\be-?mails?\b|\bnotif/i;
 const isNotice = (activity: Activity): boolean =>
   activity.role === 'email' || (activity.role === 'invoke' && NOTIFIES.test(stageNamesOf(activity)));

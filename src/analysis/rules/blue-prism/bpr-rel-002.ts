@@ -159,7 +159,7 @@ export const rule = defineRule('BPR-REL-002', {
     const flags = flagKeys(workflow);
     const spend = stepLimit(LOOKS_MAX);
     for (const recover of recovers) {
-      // The product runs this page when nobody waits for a result any more.
+      // The product runs this page when no caller waits for a result.
       const page = workflow.activities[pagesOf(workflow)[recover.index]!];
       if (page !== undefined && propertyOf(page, 'type')?.text === 'CleanUp') continue;
       const end = silentEnd(workflow, recover, outgoing, normal, flags, spend);

@@ -1,11 +1,18 @@
 /** A stage passes or takes values that the called page or action does not declare. */
-import type { ArgumentFacts, WorkflowFacts } from '../../model/project.ts';
+import type { ArgumentFacts, Spot, WorkflowFacts } from '../../model/project.ts';
+import { isResultUnread } from '../../patterns/blue-prism/initial-value.ts';
+import { stepLimit } from '../../patterns/work-limit.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Declared arguments of a page by name, for each direction. */
 type Declared = Partial<Record<ArgumentFacts['direction'], Map<string, ArgumentFacts>>>;
 
 const keyOf = (name: string): string => name.trim().toLowerCase();
+/** Links visited in one workflow. */
+const LOOKS_MAX = 2_000_000;
+/** Returns a key for a result of a call. */
+const resultKey = ({ file, name }: WorkflowFacts, { at, owner }: Spot, result: string): string =>
+  JSON.stringify([file, name, at, owner, result]);
 const NOTHING: Declared = {};
 const isKnown = (type: string): boolean => type !== '' && type !== 'unknown';
 
@@ -27,7 +34,15 @@ function declarationsOf(workflow: WorkflowFacts): ReadonlyMap<number, Declared> 
 export const rule = defineRule('BPR-REL-012', {
   level: 'project',
   isEnoughAlone: true,
+  *gather(workflow) {
+    const spend = stepLimit(LOOKS_MAX);
+    for (const call of workflow.calls)
+      for (const { name, direction, value } of call.bindings)
+        if (direction === 'out' && isResultUnread(workflow, call.owner, value, spend))
+          yield { at: call, text: keyOf(name) };
+  },
   *check(project) {
+    const unread = new Set(project.clues.map((clue) => resultKey(clue.in, clue.at, clue.text)));
     const known = new Map<WorkflowFacts, ReadonlyMap<number, Declared>>();
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
@@ -48,8 +63,12 @@ export const rule = defineRule('BPR-REL-012', {
             in: workflow,
             at: call,
             subject: `${what} ${name}`,
-            // A stage lists what the page declared when it was made: what binds no value loses none.
-            ...(isBlank === true ? { severity: 'low' as const } : {}),
+            // A stage lists what the page declared when it was made: what binds no value loses none, nor does a result that
+            // no stage reads.
+            ...(isBlank === true ||
+            (direction === 'out' && unread.has(resultKey(workflow, call, keyOf(name))))
+              ? { severity: 'low' as const }
+              : {}),
             message:
               isBlank === true
                 ? `"${call.step}" lists the ${what} "${name}" without a value${reason}.`

@@ -37,9 +37,8 @@ function joinedItem(workflow: Workflow, { expression }: Property, isShell: boole
   if (expression === undefined || !joinsText(expression.tree)) return undefined;
   const harmless = harmlessItems(workflow);
   const pieces = piecesOf(expression.tree).filter((_, at, all) => isShell || !isQuoted(all, at));
-  for (const piece of pieces)
-    for (const name of itemsIn(piece)) if (!harmless.has(name.trim().toLowerCase())) return name;
-  return undefined;
+  const items = pieces.flatMap((piece) => [...itemsIn(piece)]);
+  return items.find((name) => !harmless.has(name.trim().toLowerCase()));
 }
 
 /** Returns whether a stage runs its input as commands. */
@@ -57,12 +56,12 @@ interface Joined {
 }
 
 /** Maps data items to the calculation that gives them a joined text. */
-function joinedInCalculations(workflow: Workflow, isShell: boolean): ReadonlyMap<string, Joined> {
+function joinedInCalculations(workflow: Workflow): ReadonlyMap<string, Joined> {
   const found = new Map<string, Joined>();
   for (const { role, properties } of workflow.activities) {
     if (role !== 'assign') continue;
     for (const at of properties) {
-      const item = at.name.endsWith('expression') ? joinedItem(workflow, at, isShell) : undefined;
+      const item = at.name.endsWith('expression') ? joinedItem(workflow, at, false) : undefined;
       if (item === undefined) continue;
       const taker = calculationTarget(properties, at);
       if (taker !== undefined) found.set(taker.trim().toLowerCase(), { at, item });
@@ -72,7 +71,7 @@ function joinedInCalculations(workflow: Workflow, isShell: boolean): ReadonlyMap
 }
 
 function* inActions(workflow: Workflow): Generator<Problem> {
-  const calculated = new Map<boolean, ReadonlyMap<string, Joined>>();
+  let calculated: ReadonlyMap<string, Joined> | undefined;
   for (const activity of stagesOf(workflow, 'Action')) {
     if (!isLive(activity) || !startsProgram(activity)) continue;
     const isShell = runsShell(activity);
@@ -82,9 +81,8 @@ function* inActions(workflow: Workflow): Generator<Problem> {
       const item = joinedItem(workflow, input, isShell);
       const only = itemName(input.expression?.tree);
       if (only !== undefined) {
-        const known = calculated.get(isShell) ?? joinedInCalculations(workflow, isShell);
-        calculated.set(isShell, known);
-        const joined = known.get(only.trim().toLowerCase());
+        calculated ??= joinedInCalculations(workflow);
+        const joined = calculated.get(only.trim().toLowerCase());
         if (joined === undefined) continue;
         const message = `The data item "${joined.item}" is joined here into the input "${name}" of a program that "${activity.name}" starts.`;
         yield { at: joined.at, message };

@@ -9,7 +9,7 @@ import {
   joinedAssignments,
   joinedVariable,
 } from '../../patterns/code/joined-variable.ts';
-import { shownText, isQuoted, SHELLS } from '../../patterns/code/quoted-piece.ts';
+import { isQuoted, SHELLS, shownText } from '../../patterns/code/quoted-piece.ts';
 import { dataInCommand } from '../../patterns/code/started-command.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { symbolTable } from '../../semantics/symbols.ts';
