@@ -1,4 +1,5 @@
 /** Values of data items that no stage reads before another one overwrites them. */
+
 import { derived } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Activity, Value, Variable, Workflow } from '../../model/workflow.ts';
@@ -6,7 +7,7 @@ import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { FLOW, FORWARD } from '../../semantics/flow/graph.ts';
 import { pagesOf } from '../../semantics/flow/pages.ts';
 import { reachedAfter, reachedFrom } from '../../semantics/flow/search.ts';
-import { resolveSymbol, symbolTable } from '../used-symbols.ts';
+import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 
 /** Stages by the keys of the data items that they read and write. */
 interface Uses {

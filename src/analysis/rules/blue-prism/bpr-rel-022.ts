@@ -1,10 +1,11 @@
 /** Finds stages whose expressions or data items fail whenever a run comes to them. */
+
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { isBroken } from '../../patterns/blue-prism/broken-expression.ts';
 import { itemsIn } from '../../patterns/blue-prism/data-items.ts';
-import { resolveSymbol, symbolTable } from '../../patterns/used-symbols.ts';
 import { isCode } from '../../semantics/assigned.ts';
 import { pagesOf, usedPagesOf } from '../../semantics/flow/pages.ts';
+import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Stages that evaluate one expression, and fail without it. */
