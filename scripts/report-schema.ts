@@ -48,6 +48,14 @@ function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string
     }),
     'All places of a finding that stands for several; else absent.',
   );
+  finding.properties.copies = list(
+    object('One place.', {
+      location: location!,
+      sourceXPath: sourceXPath!,
+      sourceLineNumber: sourceLineNumber!,
+    }),
+    'Further places of the mistake in copies with the same content; else absent.',
+  );
   finding.properties.sameMistake = list(
     object('Finding of another rule, by itself.', own as Record<string, Schema>),
     'Findings of other rules about the same mistake, which are listed as this one; else absent.',

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const MAIN = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8');
 /** The sample without its secret, which no baseline takes. */
 const CLEAN = MAIN.replace(' Default="Winter-2024-demo"', '');
-const KNOWN = 7;
+const KNOWN = 8;
 /** A second swallowed exception. */
 const CATCH = /<TryCatch[\s\S]*<\/TryCatch>/.exec(MAIN)![0];
 const WORSE = CLEAN.replace(CATCH, CATCH + CATCH.replaceAll('_1"', '_9"').replaceAll('open inv', 'paid inv'));
@@ -68,7 +68,10 @@ describe('a baseline', () => {
   it('lets known findings pass and blocks on a new one', () => {
     put('Main.xaml', CLEAN);
     assert.equal(flowarden('validate', '.', '--enforcement-mode', 'blocking', '--quiet').code, 1);
-    assert.match(flowarden('baseline', 'write', '.').out, /7 findings added, 7 in all/);
+    assert.match(
+      flowarden('baseline', 'write', '.').out,
+      new RegExp(`${KNOWN} findings added, ${KNOWN} in all`),
+    );
     const known = gate('.', '--baseline', 'flowarden-baseline.json');
     assert.deepEqual([known.code, known.new, known.known, known.gone], [0, 0, KNOWN, 0]);
     put('Main.xaml', WORSE);
@@ -99,7 +102,7 @@ describe('a baseline', () => {
     const entries = locatedFindings(runs, pathsFrom(folder)).map(({ path, finding: found }) =>
       entryOf(path, found, '2026-01-01'),
     );
-    assert.equal(entries.length, 7);
+    assert.equal(entries.length, KNOWN);
     await writeBaseline(file, entries);
     const forged = gate('.', '--baseline', file);
     assert.deepEqual([forged.code, forged.new, forged.known], [1, 1, 6]);
@@ -111,7 +114,7 @@ describe('a baseline', () => {
     renameSync(join(folder, 'Main.xaml'), join(folder, 'Start.xaml'));
     const moved = gate('.', '--baseline', 'flowarden-baseline.json');
     assert.deepEqual([moved.code, moved.new, moved.known], [0, 0, KNOWN]);
-    assert.match(flowarden('baseline', 'write', '.').out, /0 findings added, 7 in all/);
+    assert.match(flowarden('baseline', 'write', '.').out, new RegExp(`0 findings added, ${KNOWN} in all`));
     assert.match(readFileSync(join(folder, 'flowarden-baseline.json'), 'utf8'), /"path":"Start.xaml"/);
   });
 
@@ -142,7 +145,10 @@ describe('a baseline', () => {
     put('robots/b.zip', zip([{ name: 'Main.xaml', content: Buffer.from(CLEAN) }]));
     put('robots/Good.xaml', CLEAN.replace(CATCH, ''));
     flowarden('baseline', 'write', 'robots/b.zip');
-    assert.match(flowarden('baseline', 'prune', 'robots').out, /: 0 findings removed, 7 left/);
+    assert.match(
+      flowarden('baseline', 'prune', 'robots').out,
+      new RegExp(`: 0 findings removed, ${KNOWN} left`),
+    );
   });
 
   it('reports findings that are gone, which prune removes', () => {
@@ -163,7 +169,7 @@ describe('a baseline', () => {
       /b\/Main\.xaml: .*\(before the gate\)/,
       'b was not judged',
     );
-    assert.match(flowarden('baseline', 'prune', '.').out, /7 findings removed/);
+    assert.match(flowarden('baseline', 'prune', '.').out, new RegExp(`${KNOWN} findings removed`));
   });
 
   it('is not written when a file could not be judged', () => {
@@ -387,5 +393,42 @@ describe('a comparison in the reports', () => {
     assert.equal(read('github').match(/^::(?:error|warning|notice) file=/gm)?.length, fresh);
     assert.equal(JSON.parse(read('gitlab')).length, KNOWN + fresh, 'GitLab compares by itself');
     assert.equal(read('text').match(/ {2}known$/gm)?.length, KNOWN);
+  });
+});
+
+describe('copies in an archive', () => {
+  const project = {
+    name: 'project.json',
+    content: '{"name": "Robot", "main": "a/Main.xaml", "targetFramework": "Windows"}',
+  };
+  const archive = (...names: readonly string[]) =>
+    zip([project, ...names.map((name) => ({ name, content: Buffer.from(CLEAN) }))]);
+  const judged = (...args: readonly string[]) => {
+    const { code, report } = gate('.', ...args);
+    const findings: readonly { copies?: readonly unknown[] }[] = report.files.flatMap(
+      (file: { result: { findings: [] } | null }) => file.result?.findings ?? [],
+    );
+    return {
+      code,
+      comparison: report.comparison,
+      copied: findings.filter(({ copies }) => copies !== undefined),
+    };
+  };
+
+  it('are one finding each, and known as one beside a baseline of both', () => {
+    put('robot.zip', archive('a/Main.xaml', 'later/Main.xaml'));
+    flowarden('baseline', 'write', '.');
+    const { code, comparison, copied } = judged('--baseline', 'flowarden-baseline.json');
+    assert.deepEqual([code, comparison.new, comparison.gone], [0, 0, 0]);
+    assert.ok(copied.length >= KNOWN - 2, `${copied.length} have copies`);
+  });
+
+  it('are new beside a baseline of the first one alone', () => {
+    put('robot.zip', archive('a/Main.xaml'));
+    flowarden('baseline', 'write', '.');
+    put('robot.zip', archive('a/Main.xaml', 'later/Main.xaml'));
+    const { comparison, copied } = judged('--baseline', 'flowarden-baseline.json');
+    assert.ok(comparison.new >= KNOWN - 2, `${comparison.new} are new`);
+    assert.equal(copied.length, 0);
   });
 });

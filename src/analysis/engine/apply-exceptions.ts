@@ -11,12 +11,15 @@ import { type FileIdentity, isForFile } from '../../contract/same-file.ts';
 import type { Finding } from '../model/finding.ts';
 import { locationText } from '../model/finding.ts';
 import { unlistedBlocking } from '../model/gate.ts';
-import { type Report, type Summary, summarise } from '../model/report.ts';
-import { SEVERITIES, type Severity } from '../model/rule.ts';
+import type { Report } from '../model/report.ts';
+import type { Severity } from '../model/rule.ts';
 import { type FindException, markGroup, withException } from './apply-group-exceptions.ts';
 import { currentId } from './current-id.ts';
+import { hasCopies } from './findings/copies.ts';
+import { summaryAfter } from './findings/fold-found.ts';
 import { isGroup } from './findings/group.ts';
-import { everyFinding, listMistakes } from './findings/mistakes.ts';
+import { listMistakes } from './findings/list-mistakes.ts';
+import { everyFinding } from './findings/mistakes.ts';
 import { scoredFindings } from './findings/unlisted.ts';
 import { scoredPlaceOf, scoreOf } from './score.ts';
 
@@ -92,10 +95,27 @@ export function exceptionFinder(
  * an approved exception covers some of its places only, and so does a mistake of which it covers some rules only.
  */
 export function markFindings(findings: readonly Finding[], find: FindException): readonly Finding[] {
-  const marked = everyFinding(findings).flatMap((finding) =>
-    isGroup(finding) ? markGroup(finding, find) : [withException(finding, find(finding))],
-  );
+  const mark = (finding: Finding): readonly Finding[] =>
+    isGroup(finding) ? markGroup(finding, find) : [withException(finding, find(finding))];
+  const marked = findings.flatMap((listed) => {
+    const all = everyFinding([listed]);
+    if (!hasCopies(listed)) return all.flatMap(mark);
+    const ofFirst = listed.sameMistake?.length ?? 1;
+    return coverCopies(all.slice(0, ofFirst).flatMap(mark), all.slice(ofFirst).flatMap(mark));
+  });
   return listMistakes(marked);
+}
+
+/** Gives the copies of a mistake the approved exceptions of the first, as their content is the same. */
+function coverCopies(first: readonly Finding[], copies: readonly Finding[]): readonly Finding[] {
+  const covered = new Map(
+    first
+      .filter(({ copyKey, exceptionStatus }) => copyKey !== undefined && exceptionStatus === 'approved')
+      .map(({ copyKey, exceptionId, exceptionStatus }) => [copyKey, { exceptionId, exceptionStatus }]),
+  );
+  const cover = (copy: Finding): Finding =>
+    copy.exceptionStatus === 'approved' ? copy : { ...copy, ...covered.get(copy.copyKey) };
+  return [...first, ...copies.map(cover)];
 }
 
 const isBlocking = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
@@ -150,15 +170,4 @@ export function applyExceptions<R extends Waivable>(
 /** Returns the index of a finding at each place. */
 function places(findings: readonly Finding[]): ReadonlyMap<string, number> {
   return new Map(findings.map((finding, index) => [scoredPlaceOf(finding), index]));
-}
-
-/** Returns the totals of a report whose groups and mistakes have been split. */
-export function summaryAfter(
-  { findings: before, summary }: Pick<Report, 'findings' | 'summary'>,
-  findings: readonly Finding[],
-): Summary {
-  const [from, to] = [summarise(before), summarise(findings)];
-  const moved = { ...summary };
-  for (const key of [...SEVERITIES, 'total'] as const) moved[key] += to[key] - from[key];
-  return moved;
 }

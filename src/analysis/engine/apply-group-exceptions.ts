@@ -26,18 +26,20 @@ const UNCOVERED = '';
  * Marks a group. While one approved exception covers all of its places, or none any, it stays one finding. Else one
  * part stays the group, and each other place is a finding of its own: a place that joins a waived group is new.
  */
-export function markGroup(group: GroupFinding, find: FindException): Finding[] {
-  const { places } = group.group;
-  const found = places.map((place) => find(findingAt(group, place)));
+export function markGroup(whole: GroupFinding, find: FindException): Finding[] {
+  const { places } = whole.group;
+  const found = places.map((place) => find(findingAt(whole, place)));
   const covers = found.map((exception) => (exception?.state === 'approved' ? exception.id : UNCOVERED));
   const parts = Map.groupBy(places, (_, i) => covers[i]!);
   if (parts.size === 1)
     return [
       withException(
-        group,
+        whole,
         found.find((exception) => exception !== undefined),
       ),
     ];
+  // Its copies have all places.
+  const { copyKey: _, ...group } = whole;
   const staying = stayingPart([...parts.keys()], found, group);
   const rest = withPlaces(group, parts.get(staying)!);
   const others = places.flatMap((place, i) =>

@@ -93,10 +93,15 @@ class Continuation {
       const match = this.#matching.matches.get(own);
       return match === undefined ? own : { ...own, id: match.id };
     };
-    const { sameMistake } = finding;
-    if (sameMistake === undefined) return named(finding);
-    const all = sameMistake.map(named);
-    return { ...finding, id: all[0]!.id, sameMistake: all };
+    const { sameMistake, copies } = finding;
+    if (sameMistake === undefined && copies === undefined) return named(finding);
+    const all = everyFinding([finding]).map(named);
+    return {
+      ...finding,
+      id: all[0]!.id,
+      ...(sameMistake === undefined ? {} : { sameMistake: all.slice(0, sameMistake.length) }),
+      ...(copies === undefined ? {} : { copies: all }),
+    };
   }
 
   /** Returns whether a listed previous finding is gone, by what its rules' silence means. */

@@ -5,7 +5,7 @@ import { inventoryOf } from '../inventory/inventory.ts';
 import { metricsOfFile } from '../inventory/metrics.ts';
 import { withFileBudget } from '../model/budget/file-work.ts';
 import type { FileFacts } from '../model/project.ts';
-import { type Report, type RuleError, summarise } from '../model/report.ts';
+import type { Report, RuleError } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
@@ -17,8 +17,10 @@ import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';
 import { readWorkflows } from '../platforms/read-workflows.ts';
 import { createDispatch, type Dispatch } from './dispatch/dispatch.ts';
 import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
+import { createCopyKeys } from './findings/copy-key.ts';
 import type { LocatedProblem } from './findings/findings.ts';
 import { buildLimitedFindings } from './findings/findings-limit.ts';
+import { foldFound } from './findings/fold-found.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 import { countUnlisted, waivedByNotes } from './findings/unlisted.ts';
 import { applyNotes, type NotedProblems } from './notes/apply-notes.ts';
@@ -244,8 +246,11 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       requireAnalysed(problems, task.filename);
     }
     const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
-    const found = buildLimitedFindings(problems, task.findingsMax, judge.ruleset, workflows);
-    const { listed, severities, scored, unlisted } = found;
+    const findsCopies = isWhole && workflows.length > 1;
+    const bounds = { findingsMax: task.findingsMax, copyKeys: findsCopies ? createCopyKeys() : undefined };
+    const found = buildLimitedFindings(problems, bounds, judge.ruleset, workflows);
+    const { listed, summary, scored } = foldFound(found);
+    const { unlisted } = found;
     const noted = waivedByNotes(unlisted);
     return {
       platform,
@@ -256,7 +261,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       findings: listed,
       ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
       ...(noted.length > 0 ? { unlistedByNotes: noted } : {}),
-      summary: summarise(severities.map((severity) => ({ severity }))),
+      summary,
       score: scoreOf(scored),
       scoreVersion: SCORE_VERSION,
       evaluatedRuleIds: detectors.evaluatedRules(

@@ -43,6 +43,7 @@ export type PreviousFinding = Pick<
 > & {
   readonly exceptionStatus: ExceptionStatus;
   readonly sameMistake?: readonly PreviousFinding[];
+  readonly copies?: readonly PreviousFinding[];
 };
 
 /** The diff of a first run. */

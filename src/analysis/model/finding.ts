@@ -69,6 +69,10 @@ export interface Finding {
    * rule, which the others are listed as, with the worst severity.
    */
   readonly sameMistake?: readonly Finding[];
+  /** Equal for the findings of one mistake in true copies of a workflow; absent: there is no copy. */
+  readonly copyKey?: string;
+  /** Present when the finding stands for several copies: the findings of all rules in all of them, the first copy's first. */
+  readonly copies?: readonly Finding[];
   readonly fingerprints: Fingerprints;
   /** Present when the rule groups its problems: all places with one cause, at least one, in the order of the report. */
   readonly group?: FindingGroup;

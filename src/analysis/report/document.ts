@@ -7,6 +7,7 @@ import { type Finding, locationText } from '../model/finding.ts';
 import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
 import type { Report, Summary } from '../model/report.ts';
 import type { FileOutcome, InputRun, ReportedFile } from './file-outcome.ts';
+import { furtherPlaces } from './further-places.ts';
 import {
   type BaselineState,
   baselineStateOf,
@@ -54,13 +55,15 @@ function presentFinding(finding: Finding) {
  * report more than the REST response.
  */
 function presentWithPlaces(finding: Finding, runGate: RunGate) {
-  const { group, sameMistake = [] } = finding;
+  const { group, sameMistake = [], copies } = finding;
   const { places = [] } = group ?? {};
+  const further = copies === undefined ? [] : furtherPlaces(finding);
   const baselineState: BaselineState | undefined = baselineStateOf(finding, runGate);
   return {
     ...presentFinding(finding),
     ...(baselineState === undefined ? {} : { baselineState }),
     ...(places.length < 2 ? {} : { places: places.map(presentPlace) }),
+    ...(further.length === 0 ? {} : { copies: further.map((location) => presentPlace({ location })) }),
     ...(sameMistake.length < 2 ? {} : { sameMistake: sameMistake.slice(1).map(presentFinding) }),
   };
 }

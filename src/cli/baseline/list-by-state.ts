@@ -1,6 +1,7 @@
 /** Lists mistakes so that what is known of one hides nothing that is new. */
-import { summaryAfter } from '../../analysis/engine/apply-exceptions.ts';
-import { everyFinding, listMistakes } from '../../analysis/engine/findings/mistakes.ts';
+import { summaryAfter } from '../../analysis/engine/findings/fold-found.ts';
+import { listMistakes } from '../../analysis/engine/findings/list-mistakes.ts';
+import { everyFinding } from '../../analysis/engine/findings/mistakes.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { FileOutcome, InputRun, ReportedInput } from '../../analysis/report/file-outcome.ts';
 import type { BaselineState, RunComparison } from '../../analysis/report/run-gate.ts';
@@ -21,7 +22,8 @@ export function listedByState<Input extends ReportedInput>(
 function outcomeByState(outcome: FileOutcome, states: Map<Finding, BaselineState>): FileOutcome {
   if (outcome.status !== 'completed') return outcome;
   const { report } = outcome;
-  if (report.findings.every(({ sameMistake }) => sameMistake === undefined)) return outcome;
+  if (report.findings.every(({ sameMistake, copies }) => sameMistake === undefined && copies === undefined))
+    return outcome;
   const findings = listMistakes(everyFinding(report.findings), (own) =>
     states.get(own) === 'unchanged' ? 'known' : 'new',
   );

@@ -1,6 +1,7 @@
 /** FindingsVerdict on findings under one policy of a dry run. */
 import { applyExceptions, type Waivable } from '../../analysis/engine/apply-exceptions.ts';
-import { listMistakes } from '../../analysis/engine/findings/mistakes.ts';
+import { listMistakes } from '../../analysis/engine/findings/list-mistakes.ts';
+import { countedFindings } from '../../analysis/engine/findings/mistakes.ts';
 import {
   CONDITION_RULE,
   conditionFindings,
@@ -42,7 +43,11 @@ export function judgeSide(
 ): FindingsVerdict {
   const plain = found.map((finding): Finding => ({ ...finding, exceptionId: null, exceptionStatus: 'none' }));
   const listed = listMistakes(plain);
-  const before: Waivable = { findings: listed, summary: summarise(listed), score: scoreOf(plain) };
+  const before: Waivable = {
+    findings: listed,
+    summary: summarise(listed),
+    score: scoreOf(countedFindings(listed)),
+  };
   const { findings, score } = applyExceptions(before, run.file, exceptions, at);
   // The other conditions are those of the project as a whole.
   const terms = run.isPart ? { ...BUILTIN_GATE, failOn: gate.failOn } : gate;

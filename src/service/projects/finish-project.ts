@@ -1,7 +1,8 @@
 /** Completes a project whose files are all done: what is wrong between them, the score of all, what has changed. */
 
-import { exceptionFinder, markFindings, summaryAfter } from '../../analysis/engine/apply-exceptions.ts';
+import { exceptionFinder, markFindings } from '../../analysis/engine/apply-exceptions.ts';
 import type { FindException } from '../../analysis/engine/apply-group-exceptions.ts';
+import { summaryAfter } from '../../analysis/engine/findings/fold-found.ts';
 import {
   CONDITION_RULE,
   conditionFindings,

@@ -2,17 +2,18 @@
 import { truncate } from '../../../text/truncate.ts';
 import { COMPLIANCE } from '../../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
-import { nameChain } from '../../model/navigate.ts';
 import type { Place } from '../../model/project.ts';
 import { type Rule, SEVERITIES, type Severity } from '../../model/rule.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';
+import type { CopyKeys } from './copy-key.ts';
 import { dedupeGroupOf, elementOf } from './element.ts';
-import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
+import { type ElementName, elementNames, isActivity, type Names } from './element-names.ts';
+import { fingerprintAll, type Identity, uuidFromFingerprint } from './fingerprint.ts';
 import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
 import { everyFinding, foldMistakes, type Mistaken, mistakenOf, standFor } from './mistakes.ts';
-import { NAME_MAX, PATH_MAX, shortenList } from './shorten.ts';
+import { NAME_MAX, PATH_MAX } from './shorten.ts';
 
 /** A problem with its workflow. */
 export interface LocatedProblem extends RuleProblem {
@@ -21,41 +22,12 @@ export interface LocatedProblem extends RuleProblem {
   readonly scope?: string;
 }
 
-function isActivity(workflow: Workflow, anchor: Anchor): boolean {
-  return workflow.activities[anchor.owner]?.at === anchor.at;
-}
-
-/** A name in its shown and its identifying form. */
-interface Name {
-  readonly shown: string;
-  readonly key: string;
-}
-/** The names of one list of findings: most stand in many of them. */
-type Names = Map<string, Name>;
-
-function nameOf(names: Names, text: string): Name {
-  let name = names.get(text);
-  if (name === undefined) {
-    const shown = truncate(text, NAME_MAX);
-    name = { shown, key: normaliseName(shown) };
-    names.set(text, name);
-  }
-  return name;
-}
-
-/** Returns the names inside the workflow, from the outermost container to the anchor. */
-function elementNames(workflow: Workflow, anchor: Anchor, names: Names): Name[] {
-  const chain = nameChain(workflow, anchor.owner);
-  if (!isActivity(workflow, anchor) && anchor.name !== '') chain.push(anchor.name);
-  return shortenList(chain).map((text) => nameOf(names, text));
-}
-
 /** A problem with its workflow, without the rule. */
 type Where = Pick<LocatedProblem, 'workflow' | 'problem'>;
 
 function locate(
   { located, line, column }: { readonly located: Where; readonly line: number; readonly column: number },
-  inside: readonly Name[],
+  inside: readonly ElementName[],
 ): Location {
   const { workflow, problem } = located;
   const anchor = problem.at;
@@ -76,11 +48,11 @@ function subjectOf({ workflow, problem }: Where): string {
 /** Returns the id for fingerprints: the oldest id of the rule, so that a new id does not make old findings new. */
 export const oldestId = (rule: Rule): string => rule.replaces?.[0] ?? rule.id;
 
-function identify(located: LocatedProblem, inside: readonly Name[]): Identity {
+function identify(located: LocatedProblem, inside: readonly ElementName[]): Identity {
   return { ruleId: oldestId(located.setting.rule), ...identityOf(located, inside) };
 }
 
-function identityOf(located: Where, inside: readonly Name[]): Omit<Identity, 'ruleId'> {
+function identityOf(located: Where, inside: readonly ElementName[]): Omit<Identity, 'ruleId'> {
   const { workflow, problem } = located;
   const owner = workflow.activities[problem.at.owner];
   const pathKey = inside.map(({ key }) => key).join('/');
@@ -147,7 +119,12 @@ const graceNote = (own: Severity, until: string): string =>
 
 /** Returns the finding of a rule's problem at a place. */
 function toFinding(
-  { found: { setting, problem, isWaived, ownSeverity, graceUntil }, location, identity }: LocatedSpot,
+  {
+    found: { setting, problem, isWaived, ownSeverity, graceUntil },
+    location,
+    identity,
+    copyKey,
+  }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
   const { rule, severity, tags = NO_TAGS } = setting;
@@ -169,6 +146,7 @@ function toFinding(
     location,
     subject: identity.subject,
     dedupeGroup: dedupeGroupOf(rule, problem),
+    ...(copyKey === undefined ? {} : { copyKey }),
     fingerprints,
     exceptionId: null,
     exceptionStatus: isWaived === true ? 'approved' : 'none',
@@ -182,6 +160,8 @@ export interface LocatedSpot {
   readonly identity: Identity;
   /** Scope of a group's cause. */
   readonly scope: string;
+  /** Key that it shares with its copies in other files; absent where copies are not looked for. */
+  readonly copyKey?: string | undefined;
 }
 
 /** Makes a finding of each group of spots. Each place has the fingerprints that it would have by itself. */
@@ -232,8 +212,13 @@ export interface Findings {
 /**
  * Builds findings, most severe first, then in the order of the document. The listed ones are numbered as if all were:
  * equal identities have one rule, so those that come earlier in the document stand earlier in the list.
+ * @param copyKeys gives each its key among copies; absent where copies are not looked for
  */
-export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
+export function buildFindings(
+  problems: readonly LocatedProblem[],
+  listedMax: number,
+  copyKeys?: CopyKeys,
+): Findings {
   if (problems.length === 0) return { listed: [], severities: [], scored: [], sources: [] };
   const placed = problems
     .map((located): Placed => {
@@ -252,7 +237,7 @@ export function buildFindings(problems: readonly LocatedProblem[], listedMax: nu
     mistakes.map((mistake) => mistake.flat()),
     listedMax,
   ).map((_, i) => mistakes[i]!);
-  const listed = listMistakes(top, groups);
+  const listed = listMistakes(top, groups, copyKeys);
   const others = mistakes.slice(top.length);
   return {
     listed,
@@ -276,16 +261,21 @@ function mistakenBy([first]: readonly Placed[]): Mistaken | undefined {
 function listMistakes(
   mistakes: readonly (readonly Placed[][])[],
   groups: readonly Placed[][],
+  copyKeys: CopyKeys | undefined,
 ): readonly Finding[] {
-  if (mistakes.every(({ length }) => length === 1)) return listGroups(mistakes.map(([group]) => group!));
+  if (mistakes.every(({ length }) => length === 1))
+    return listGroups(
+      mistakes.map(([group]) => group!),
+      copyKeys,
+    );
   const chosen = new Set(mistakes.flat());
   const inOrder = groups.filter((group) => chosen.has(group));
-  const findings = listGroups(inOrder);
+  const findings = listGroups(inOrder, copyKeys);
   const findingOf = new Map(inOrder.map((group, i) => [group, findings[i]!]));
   return mistakes.map((mistake) => standFor(mistake.map((group) => findingOf.get(group)!)));
 }
 
-function listGroups(groups: readonly Placed[][]): Finding[] {
+function listGroups(groups: readonly Placed[][], copyKeys: CopyKeys | undefined): Finding[] {
   const names: Names = new Map();
   const toSpot = (placed: Placed): LocatedSpot => {
     const { located } = placed;
@@ -293,7 +283,9 @@ function listGroups(groups: readonly Placed[][]): Finding[] {
     const inside = elementNames(workflow, problem.at, names);
     const element = elementOf(workflow, problem.at, dedupeGroupOf(setting.rule, problem));
     const location = { ...locate(placed, inside), ...element };
-    return { found: located, location, identity: identify(located, inside), scope: scopeOf(located) };
+    const identity = identify(located, inside);
+    const copyKey = copyKeys?.(workflow, { at: problem.at, message: problem.message }, identity);
+    return { found: located, location, identity, scope: scopeOf(located), copyKey };
   };
   return toFindings(groups.map((group) => group.map(toSpot)));
 }

@@ -5,6 +5,7 @@ import { truncate } from '../../../text/truncate.ts';
 import type { Finding, GroupPlace, Location } from '../../model/finding.ts';
 import type { GroupCause, Problem } from '../../model/rule.ts';
 import type { RuleProblem } from '../run-rules.ts';
+import { groupCopyKey } from './copy-key.ts';
 import { type Identity, uuidFromFingerprint } from './fingerprint.ts';
 import { NAME_MAX } from './shorten.ts';
 
@@ -96,7 +97,14 @@ export function groupFindings(
   cause: GroupCause,
   fingerprints: Finding['fingerprints'],
 ): GroupFinding {
-  const own = { ...places[0]!, id: uuidFromFingerprint(fingerprints.strong), fingerprints };
+  const { copyKey: _, ...first } = places[0]!;
+  const copyKey = groupCopyKey(places);
+  const own = {
+    ...first,
+    ...(copyKey === undefined ? {} : { copyKey }),
+    id: uuidFromFingerprint(fingerprints.strong),
+    fingerprints,
+  };
   return withPlaces({ ...own, group: { cause, places: [] } }, places.map(toPlace));
 }
 
@@ -116,7 +124,7 @@ export function withPlaces(finding: GroupFinding, places: readonly GroupPlace[])
 }
 
 /** Returns the finding that a place of a group is by itself. */
-export function findingAt({ group: _, ...finding }: GroupFinding, place: GroupPlace): Finding {
+export function findingAt({ group: _, copyKey: _key, ...finding }: GroupFinding, place: GroupPlace): Finding {
   return { ...finding, ...place, id: uuidFromFingerprint(place.fingerprints.strong) };
 }
 

@@ -23,18 +23,6 @@ export function mistakenOf(finding: Scored, state: string): Mistaken | undefined
   return { place: `${state} ${scoredPlaceOf(finding)}`, ruleId: finding.ruleId, rank };
 }
 
-/** State of findings that nothing waives. */
-const OPEN = '';
-
-/** Returns what waives a finding: its exception, a note in the file, or nothing. Pending and ended exceptions waive nothing. */
-function waiverOf({
-  exceptionStatus,
-  exceptionId,
-}: Pick<Finding, 'exceptionStatus' | 'exceptionId'>): string {
-  if (exceptionStatus !== 'approved') return OPEN;
-  return exceptionId ?? 'note';
-}
-
 /**
  * Combines entries of several rules about one mistake, the most precise rule first. Several findings of one rule at a
  * place are several mistakes: the first of each rule are one, and so are the second.
@@ -91,26 +79,20 @@ export function worstOf(findings: readonly Pick<Finding, 'severity'>[]): Severit
 }
 
 /** Returns the findings of all rules, each by itself. */
-export function everyFinding<Some extends { readonly sameMistake?: readonly Some[] }>(
-  findings: readonly Some[],
-): readonly Some[] {
-  if (findings.every(({ sameMistake }) => sameMistake === undefined)) return findings;
-  return findings.flatMap((finding) => finding.sameMistake ?? [finding]);
+export function everyFinding<
+  Some extends { readonly sameMistake?: readonly Some[]; readonly copies?: readonly Some[] },
+>(findings: readonly Some[]): readonly Some[] {
+  if (findings.every(({ sameMistake, copies }) => sameMistake === undefined && copies === undefined))
+    return findings;
+  return findings.flatMap((finding) => finding.copies ?? finding.sameMistake ?? [finding]);
 }
 
-/**
- * Lists the findings of all rules mistake by mistake, a group by its first place. What is waived is listed by itself, and brings the next rule of
- * its mistake forward.
- * @param stateOf returns what else sets findings apart
- */
-export function listMistakes(
-  findings: readonly Finding[],
-  stateOf: (finding: Finding) => string = () => OPEN,
-): readonly Finding[] {
-  const bySeverity = findings.toSorted(
-    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
-  );
-  return foldMistakes(bySeverity, (finding) =>
-    mistakenOf(finding, `${waiverOf(finding)} ${stateOf(finding)}`),
-  ).map(standFor);
+/** Returns the findings of all rules that the score counts: of several copies the first. */
+export function countedFindings(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.every(({ copies }) => copies === undefined)) return everyFinding(findings);
+  return findings.flatMap((finding) => {
+    const { copies, sameMistake, severity } = finding;
+    if (sameMistake !== undefined) return sameMistake;
+    return copies === undefined ? finding : { ...copies[0]!, severity };
+  });
 }

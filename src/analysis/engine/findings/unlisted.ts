@@ -2,7 +2,7 @@
 import type { Report, UnlistedFindings } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
 import { type Scored, scoredPlaceOf } from '../score.ts';
-import { everyFinding } from './mistakes.ts';
+import { countedFindings } from './mistakes.ts';
 
 type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity; count: number }>;
 
@@ -61,7 +61,7 @@ export function scoredFindings({
   findings,
   unlisted = [],
 }: Pick<Report, 'findings' | 'unlisted'>): readonly Scored[] {
-  const listed = everyFinding(findings);
+  const listed = countedFindings(findings);
   return unlisted.length === 0 ? listed : [...listed, ...expandUnlisted(findings, unlisted)];
 }
 

@@ -1,7 +1,8 @@
 /** Reports as gates count them: authors do not decide about their own gate. */
 import { isWaivedByNote } from '../../model/gate.ts';
 import type { Waivable } from '../apply-exceptions.ts';
-import { everyFinding, listMistakes } from '../findings/mistakes.ts';
+import { listMistakes } from '../findings/list-mistakes.ts';
+import { everyFinding } from '../findings/mistakes.ts';
 import { scoredFindings } from '../findings/unlisted.ts';
 import { scoreOf } from '../score.ts';
 
