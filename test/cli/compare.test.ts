@@ -90,10 +90,10 @@ describe('a baseline', () => {
   it('never covers a critical secret, not even when an entry for it is forged', async () => {
     put('Main.xaml', MAIN);
     const written = flowarden('baseline', 'write', '.');
-    assert.match(written.out, /6 findings added/);
+    assert.match(written.out, new RegExp(`${KNOWN - 1} findings added`));
     assert.match(written.err, /1 critical secret left out/);
     const secret = gate('.', '--baseline', 'flowarden-baseline.json');
-    assert.deepEqual([secret.code, secret.new, secret.known], [1, 1, 6]);
+    assert.deepEqual([secret.code, secret.new, secret.known], [1, 1, KNOWN - 1]);
     const [finding] = secret.report.files[0].result.blockingFindings;
     assert.equal(finding.severity, 'critical');
     assert.ok(!readFileSync(join(folder, 'flowarden-baseline.json'), 'utf8').includes('Winter'));
@@ -105,7 +105,7 @@ describe('a baseline', () => {
     assert.equal(entries.length, KNOWN);
     await writeBaseline(file, entries);
     const forged = gate('.', '--baseline', file);
-    assert.deepEqual([forged.code, forged.new, forged.known], [1, 1, 6]);
+    assert.deepEqual([forged.code, forged.new, forged.known], [1, 1, KNOWN - 1]);
   });
 
   it('follows a renamed file', () => {

@@ -17,8 +17,8 @@ export function waiverOf({
 }
 
 /**
- * Lists the findings of all rules mistake by mistake, a group by its first place, and true copies of a mistake as one. What is waived is listed by
- * itself, and brings the next rule or copy of its mistake forward.
+ * Lists the findings of all rules mistake by mistake, and true copies of a mistake as one. A group is at its first
+ * place. What is waived is listed by itself, and brings the next rule or copy of its mistake forward.
  * @param stateOf returns what else sets findings apart
  */
 export function listMistakes(
