@@ -55,6 +55,13 @@ describe('UIP-REL-001', () => {
         'medium',
       );
   });
+  it('is medium where the Finally decides about another attempt', () => {
+    const example = guarded('<ui:Click />').replace(
+      '</TryCatch>',
+      `<TryCatch.Finally><Sequence>${decision('isDone')}</Sequence></TryCatch.Finally></TryCatch>`,
+    );
+    assert.equal(findingOf('UIP-REL-001', example)[0], 'medium');
+  });
   it('stays high where another decision comes first, or none', () => {
     for (const behind of [
       decision('retry'),
@@ -198,6 +205,12 @@ describe('passwords as text', () => {
       const loop = `<ForEach x:TypeArguments="x:Char" Values="[${value}]" />`;
       assert.equal(findingOf('UIP-SEC-006', `${VARIABLE}${mail}${loop}`)[0], 'medium');
     }
+  });
+  it('are medium where UIP-SEC-002 reports the fixed text', () => {
+    const text =
+      '<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[mailPassword]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">q8Zr!t52Lwx</InArgument></Assign.Value></Assign>';
+    const example = `${VARIABLE}${text}<WriteLine Text="[mailPassword]" />`;
+    assert.equal(findingOf('UIP-SEC-006', example)[0], 'medium');
   });
   it('are high where they go on', () => {
     for (const use of [

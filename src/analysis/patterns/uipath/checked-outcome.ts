@@ -1,5 +1,5 @@
 /** Tries whose outcome the workflow tests right behind them. */
-import { descendantsOf } from '../../model/navigate.ts';
+import { childrenOf, descendantsOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { type FlowGraph, FORWARD } from '../../semantics/flow/graph.ts';
@@ -34,11 +34,21 @@ function onlyNext({ outgoing: { heads, nodes, kinds } }: FlowGraph, node: number
 const tests = ({ properties }: Activity, keys: ReadonlySet<string>): boolean =>
   properties.some(({ expression }) => expression?.mentions.some((key) => keys.has(key)));
 
+/** Returns whether the Finally of a Try decides about anything, as about another attempt. */
+function decidesFinally(workflow: Workflow, attempt: Activity): boolean {
+  return childrenOf(workflow, attempt).some(
+    (part) =>
+      part.slot === 'Finally' &&
+      [part, ...descendantsOf(workflow, part)].some(({ role, enabled }) => enabled && role === 'branch'),
+  );
+}
+
 /**
  * Returns whether the first decision behind an empty Catch reads what the Try writes: a result that is missing is seen there,
  * and only the cause is lost.
  */
 export function isOutcomeTested(workflow: Workflow, attempt: Activity, handler: Activity): boolean {
+  if (decidesFinally(workflow, attempt)) return true;
   const keys = writtenIn(workflow, attempt);
   if (keys.size === 0) return false;
   const graph = flowOf(workflow);

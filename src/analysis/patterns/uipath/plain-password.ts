@@ -1,9 +1,11 @@
 /** Variables that keep a password as text only for activities that take no other form. */
 
+import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Property, Variable, Workflow } from '../../model/workflow.ts';
 import { lastName } from '../../semantics/callee.ts';
 import { cellsOf } from '../../semantics/cells/cells.ts';
 import { usesOfCell } from '../../semantics/cells/uses.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { walk } from '../../semantics/visit.ts';
 
 /** A setting for a password of type String; the same setting for a SecureString has another name. */
@@ -19,6 +21,19 @@ const CONVERTS = /^(?:tobase64string|tochararray)$/i;
 function convertsOnly({ expression }: Property): boolean {
   if (expression === undefined) return false;
   for (const node of walk(expression.tree)) if (CONVERTS.test(lastName(node) ?? '')) return true;
+  return false;
+}
+
+/** Returns whether a variable is assigned a fixed text: UIP-SEC-002 reports the password there, which is worse. */
+export function isFilledByText(workflow: Workflow, variable: Variable): boolean {
+  const cells = cellsOf(workflow);
+  const cell = cells.ofSymbol(variable);
+  if (cell === -1) return false;
+  for (const { activity } of usesOfCell(cells.writes, cell)) {
+    const writer = workflow.activities[activity];
+    if (writer?.role !== 'assign') continue;
+    if (!isPlaceholder(literalOf(propertyOf(writer, 'Value')) ?? '')) return true;
+  }
   return false;
 }
 

@@ -20,7 +20,7 @@ export function mildnessOf(workflow: Workflow, attempt: Activity, handler: Activ
   if (loss === 'nothing') return { severity: 'low', reason: 'The Try has no steps.' };
   if (loss === 'little') return { severity: 'low', reason: 'It holds only clean-up, pictures or logs.' };
   if (isOutcomeTested(workflow, attempt, handler))
-    return { severity: 'medium', reason: 'The next decision tests the result, but the cause is lost.' };
+    return { severity: 'medium', reason: 'A decision behind it looks at the result, but the cause is lost.' };
   if (TEST_RUNNER.test(workflow.name) || isNamedBeside(workflow.name))
     return { severity: 'medium', reason: 'It only runs tests.' };
   return undefined;

@@ -2,7 +2,7 @@
 
 import { literalOf } from '../../model/navigate.ts';
 import type { Variable } from '../../model/workflow.ts';
-import { isOnlyTakenAsText } from '../../patterns/uipath/plain-password.ts';
+import { isFilledByText, isOnlyTakenAsText } from '../../patterns/uipath/plain-password.ts';
 import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
@@ -40,7 +40,10 @@ export const rule = defineRule('UIP-SEC-006', {
       // A default that is the secret itself is worse, and UIP-SEC-002 reports it.
       if (!used.has(symbol) || !isPlaceholder(literalOf(symbol.default) ?? '')) continue;
       const isToken = TOKEN.test(symbol.name) && !LASTING.test(symbol.name);
-      const isMild = isToken || (!('direction' in symbol) && isOnlyTakenAsText(workflow, symbol));
+      const isMild =
+        isToken ||
+        (!('direction' in symbol) &&
+          (isOnlyTakenAsText(workflow, symbol) || isFilledByText(workflow, symbol)));
       yield {
         at: symbol,
         ...(isMild ? { severity: 'medium' as const } : {}),
