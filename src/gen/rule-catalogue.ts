@@ -25,6 +25,9 @@ export type RuleId =
   | 'AAB-REL-016'
   | 'AAB-REL-017'
   | 'AAB-REL-018'
+  | 'AAB-REL-019'
+  | 'AAB-REL-020'
+  | 'AAB-REL-021'
   | 'AAB-SEC-001'
   | 'AAB-SEC-002'
   | 'AAB-SEC-003'
@@ -694,6 +697,53 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "A session belongs to the bot and the package that opened it. A command that names another one stops with \"session not found\", each time it runs.",
     fix: "Enter the name of the session that the bot opened. Sessions of \"Excel advanced\" and \"Excel basic\" are not the same: use actions of one package. To use the session of a calling bot, pass it on in a variable of type Session.",
+  },
+  'AAB-REL-019': {
+    id: "AAB-REL-019",
+    title: "Path from a variable that nothing sets",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-457"],
+    options: {},
+    category: "reliability",
+    why: "The variable is always empty, so the command fails at each run, or works in the wrong folder, as at the root of the drive.",
+    fix: "Set the variable before the command: give it a default, make it an input, or assign it. If the command that set it was disabled or deleted, restore it, or use the variable that replaced it.",
+  },
+  'AAB-REL-020': {
+    id: "AAB-REL-020",
+    title: "Retry that gives up without a word",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["ERR"],
+    options: {},
+    category: "reliability",
+    why: "When the last try fails too, the loop just ends. The commands behind it run as after a success: their data is missing or old, and the run counts as successful.",
+    fix: "Set a Boolean variable to true behind the command that succeeded, and test it behind the loop: throw an error, or send a message, if it is still false.",
+  },
+  'AAB-REL-021': {
+    id: "AAB-REL-021",
+    title: "Result of a wait is ignored",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-754"],
+    options: {},
+    category: "reliability",
+    why: "When the window does not come in time, the bot goes on: keys go to another window, and data is posted that the window should have confirmed.",
+    fix: "Let the action fail when the time is over, so that the error handler runs. If the window is optional, test with an If whether it exists before you continue.",
   },
   'AAB-SEC-001': {
     id: "AAB-SEC-001",

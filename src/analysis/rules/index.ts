@@ -21,6 +21,9 @@ import { rule as aabRel015 } from './automation-anywhere/aab-rel-015.ts';
 import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
 import { rule as aabRel017 } from './automation-anywhere/aab-rel-017.ts';
 import { rule as aabRel018 } from './automation-anywhere/aab-rel-018.ts';
+import { rule as aabRel019 } from './automation-anywhere/aab-rel-019.ts';
+import { rule as aabRel020 } from './automation-anywhere/aab-rel-020.ts';
+import { rule as aabRel021 } from './automation-anywhere/aab-rel-021.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
 import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
 import { rule as aabSec003 } from './automation-anywhere/aab-sec-003.ts';
@@ -466,6 +469,9 @@ export const RULES: readonly Rule[] = [
   aabRel016,
   aabRel017,
   aabRel018,
+  aabRel019,
+  aabRel020,
+  aabRel021,
   aabSec001,
   aabSec002,
   aabSec003,

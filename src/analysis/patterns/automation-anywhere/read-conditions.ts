@@ -22,6 +22,16 @@ export function writtenBy({ properties }: Activity): readonly string[] {
   );
 }
 
+/** Collects the keys of the variables that live commands behind an index read. */
+export function readKeysBehind({ activities }: Workflow, index: number): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (let at = index + 1; at < activities.length; at += 1)
+    if (isLive(activities[at]!))
+      for (const { direction, expression } of activities[at]!.properties)
+        if (direction === 'in') for (const key of expression?.mentions ?? []) keys.add(key);
+  return keys;
+}
+
 /** Returns whether an If or loop behind an index decides by one of these variables. */
 export function decidesLater(workflow: Workflow, keys: readonly string[], index: number): boolean {
   const last = lastDecision(workflow);

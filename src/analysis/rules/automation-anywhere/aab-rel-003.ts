@@ -2,21 +2,11 @@
 import { descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { losesNothing } from '../../patterns/automation-anywhere/lost-work.ts';
+import { acts, isQuiet } from '../../patterns/automation-anywhere/quiet-catch.ts';
 import { writtenBy } from '../../patterns/automation-anywhere/read-conditions.ts';
 import { defineRule } from '../define-rule.ts';
 
 const LEAVES_LOOP = 'Loop/loop.commands.break';
-const NEXT_ROUND = 'Loop/loop.commands.continue';
-
-const acts = (activity: Activity): boolean =>
-  isLive(activity) && activity.role !== 'comment' && activity.type !== 'Step/step';
-
-/** Commands that only tidy up. */
-const CLOSES = /\/\w{0,60}(?:close|disconnect|endsession)\w{0,60}$|^clipboard\//i;
-
-/** Returns whether a command neither reports the error nor tries another way. */
-const isQuiet = ({ role, type }: Activity): boolean =>
-  role === 'assign' || role === 'delay' || type === LEAVES_LOOP || type === NEXT_ROUND || CLOSES.test(type);
 
 /** Returns whether the try is made again until it succeeds, and then leaves its loop. */
 function isRetry(workflow: Workflow, handler: Activity): boolean {

@@ -1,13 +1,24 @@
 /** A command works with a session that no command of the bot opens. */
+import { isLive } from '../../model/navigate.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { firstByName, sessionsOf } from '../../patterns/automation-anywhere/session-commands.ts';
 import { defineRule } from '../define-rule.ts';
+
+/** Packages whose commands are easily mixed up: both open workbooks. */
+const OPENS_WORKBOOK = /^Excel(?:_MS)?\/(?:Open|Create)Spreadsheet$/;
+
+/** Returns whether the bot opens a session of the package, or a workbook: one that opens none may be half a bot. */
+function hasOpened(workflow: Workflow, count: number): boolean {
+  return count > 0 || commandsOf(workflow, ({ type }) => OPENS_WORKBOOK.test(type)).some(isLive);
+}
 
 export const rule = defineRule('AAB-REL-018', {
   level: 'workflow',
   roles: ['spreadsheet', 'file', 'database', 'email', 'script', 'ui', 'other'],
   *check(workflow) {
     for (const { opened, closed, used, isPassed } of sessionsOf(workflow)) {
-      if (isPassed) continue;
+      if (isPassed || !hasOpened(workflow, opened.length)) continue;
       const names = new Set(opened.map(({ key }) => key));
       const uses = [...used, ...closed];
       for (const { activity, at, key } of firstByName(uses)) {
