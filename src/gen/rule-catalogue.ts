@@ -5,17 +5,29 @@ import { CONDITION } from './condition-rule.ts';
 /** Ids of all rules. */
 export type RuleId =
   | 'AAB-CFG-001'
+  | 'AAB-CFG-003'
   | 'AAB-MNT-001'
   | 'AAB-MNT-002'
+  | 'AAB-MNT-003'
+  | 'AAB-MNT-004'
   | 'AAB-MNT-005'
   | 'AAB-MNT-006'
+  | 'AAB-MNT-008'
+  | 'AAB-MNT-009'
   | 'AAB-MNT-012'
   | 'AAB-NMG-001'
   | 'AAB-NMG-002'
+  | 'AAB-OBS-001'
+  | 'AAB-PRF-001'
+  | 'AAB-PRF-002'
+  | 'AAB-PRV-001'
   | 'AAB-PRV-002'
+  | 'AAB-REL-001'
   | 'AAB-REL-002'
   | 'AAB-REL-003'
+  | 'AAB-REL-004'
   | 'AAB-REL-005'
+  | 'AAB-REL-006'
   | 'AAB-REL-008'
   | 'AAB-REL-010'
   | 'AAB-REL-011'
@@ -35,6 +47,7 @@ export type RuleId =
   | 'AAB-SEC-005'
   | 'AAB-SEC-006'
   | 'AAB-SEC-007'
+  | 'AAB-SEC-008'
   | 'AAB-SEC-009'
   | 'AAB-SEC-010'
   | 'AAB-SEC-012'
@@ -42,6 +55,7 @@ export type RuleId =
   | 'AAB-SEC-014'
   | 'AAB-SEC-016'
   | 'AAB-SEC-017'
+  | 'AAB-SEC-018'
   | 'AAB-SEC-019'
   | 'AAB-SUP-001'
   | 'BPR-CFG-001'
@@ -275,10 +289,14 @@ export interface OptionsByRule {
   'AAB-MNT-001': { max: number };
   'AAB-MNT-002': { max: number };
   'AAB-MNT-006': { minPercent: number };
+  'AAB-MNT-008': { max: number };
   'AAB-MNT-012': { allowPattern: string };
   'AAB-NMG-001': { pattern: string; maxLength: number };
   'AAB-NMG-002': { pattern: string; deny: string };
+  'AAB-OBS-001': { minCommands: number };
+  'AAB-REL-001': { minCommands: number };
   'AAB-REL-005': { sideBots: readonly string[] };
+  'AAB-REL-006': { maxMs: number };
   'AAB-REL-008': { unattended: boolean };
   'AAB-SEC-001': { attributes: readonly string[]; minLength: number };
   'AAB-SEC-003': { minLength: number };
@@ -376,6 +394,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The bot fails wherever the path does not exist: on other devices, for other users, and first of all in production. A path to a share ties the bot to one environment, so a test may change production files.",
     fix: "Replace the folder with an input of the bot or with a global value, which the Control Room keeps for each environment.",
   },
+  'AAB-CFG-003': {
+    id: "AAB-CFG-003",
+    title: "Migrated bot not reworked",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["EOL"],
+    controls: ["CWE-1104"],
+    options: {},
+    category: "configuration",
+    why: "The migration package only imitates version 11: its commands get no new functions, and what the migration could not convert waits for a decision.",
+    fix: "Rebuild the old commands with current packages, and close the review items of the migration.",
+  },
   'AAB-MNT-001': {
     id: "AAB-MNT-001",
     title: "Bot too long",
@@ -408,6 +442,39 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Steps are the outline of a bot. Without them, you have to read every command to find the one that you are looking for.",
     fix: "Put the commands that belong together into a Step, and name it after its purpose.",
   },
+  'AAB-MNT-003': {
+    id: "AAB-MNT-003",
+    title: "Disabled commands",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1085"],
+    options: {},
+    category: "maintainability",
+    why: "No one knows whether they are needed again; who enables them by mistake runs old commands.",
+    fix: "Delete them. The version history of the Control Room has them, if they are needed again.",
+  },
+  'AAB-MNT-004': {
+    id: "AAB-MNT-004",
+    title: "Empty block",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1071"],
+    groupBy: "bot",
+    options: {},
+    category: "maintainability",
+    why: "An empty block does nothing, and readers ask what is missing in it.",
+    fix: "Delete the block, or add the commands that belong into it.",
+  },
   'AAB-MNT-005': {
     id: "AAB-MNT-005",
     title: "Unused variable",
@@ -439,6 +506,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "A bot outlives its author. Without comments, its purpose, its owner and the reasons for its logic are lost.",
     fix: "Begin the bot with a comment that names its purpose, owner, inputs and outputs. Comment the parts that are not obvious.",
+  },
+  'AAB-MNT-008': {
+    id: "AAB-MNT-008",
+    title: "Nesting too deep",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1124"],
+    options: {"max":{"default":7,"unit":"levels","about":"Maximum number of containers around a command.","stricter":"lower","isMeasured":true,"metric":{"name":"depthMax","isExact":true}}},
+    category: "maintainability",
+    why: "Readers must remember the condition of each container around a command, and a change in one of them has effects that no one expects.",
+    fix: "Move the commands of an inner block into a bot of its own, and run it with \"Task Bot: Run\". Or leave early: a \"Loop: Continue\" at the start replaces an If around the rest of the loop.",
+  },
+  'AAB-MNT-009': {
+    id: "AAB-MNT-009",
+    title: "Breakpoints left in",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["DEBUG"],
+    controls: ["CWE-489"],
+    options: {},
+    category: "maintainability",
+    why: "Each person who debugs the bot stops at places that another person was interested in, and the version that was tested is not the one that is stored.",
+    fix: "Delete the breakpoints and store the bot again.",
   },
   'AAB-MNT-012': {
     id: "AAB-MNT-012",
@@ -490,6 +589,72 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Copies and version numbers in names hide which bot runs and which one it replaced.",
     fix: "Rename the bot, and leave versioning to the Control Room.",
   },
+  'AAB-OBS-001': {
+    id: "AAB-OBS-001",
+    title: "No log in a large bot",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["LOGGING"],
+    controls: ["CWE-778"],
+    options: {"minCommands":{"default":50,"unit":"commands","about":"Minimum number of commands of a bot that should write a log.","stricter":"lower"}},
+    category: "observability",
+    why: "When the bot fails at night, no one can say which records it has done, and which step failed.",
+    fix: "Write a line to a log at the start and the end, for each record, and in each handler: \"Log to file\", or a bot of yours that writes the log.",
+  },
+  'AAB-PRF-001': {
+    id: "AAB-PRF-001",
+    title: "Cell-by-cell access in a loop",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["PERF"],
+    controls: ["CWE-1050"],
+    groupBy: "bot",
+    options: {},
+    category: "performance",
+    why: "Each cell is a call of its own to Excel: a thousand rows take minutes instead of seconds.",
+    fix: "Read the range into a table once, work on the table in the loop, and write the table back behind it.",
+  },
+  'AAB-PRF-002': {
+    id: "AAB-PRF-002",
+    title: "Connection opened in a loop",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["PERF"],
+    controls: ["CWE-1050"],
+    options: {},
+    category: "performance",
+    why: "Each round pays for a new connection or a new start of the workbook, which often takes longer than the work itself; servers limit how many they accept.",
+    fix: "Open it once in front of the loop, and close it behind the loop, in a Finally.",
+  },
+  'AAB-PRV-001': {
+    id: "AAB-PRV-001",
+    title: "Screen captured to a file",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["PII"],
+    controls: ["CWE-359"],
+    groupBy: "bot",
+    options: {},
+    category: "data-privacy",
+    why: "The picture holds everything that the screen shows: names, accounts and messages of people whose data has no business in this folder.",
+    fix: "Take pictures only when something fails, and store them in a folder that few people can read and that is emptied after some days.",
+  },
   'AAB-PRV-002': {
     id: "AAB-PRV-002",
     title: "Whole record written to a log file",
@@ -505,6 +670,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "data-privacy",
     why: "Log files stay on the device for years, are sent along with tickets, and are read by people who are not allowed to see the data of customers or colleagues.",
     fix: "Log only the value that identifies the case, such as the order number: `$rCustomer{Number}$` in place of `$rCustomer$`.",
+  },
+  'AAB-REL-001': {
+    id: "AAB-REL-001",
+    title: "No error handling",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-755"],
+    options: {"minCommands":{"default":10,"unit":"commands","about":"Minimum number of commands that can fail by what is outside the bot.","stricter":"lower"}},
+    category: "reliability",
+    why: "The first error ends the bot where it stands: programs stay open, records stay half done, and no one gets a message that says where.",
+    fix: "Put the commands into a Try. In its Catch, log the message and the line of the error and inform someone; in its Finally, close what the bot opened.",
   },
   'AAB-REL-002': {
     id: "AAB-REL-002",
@@ -538,6 +719,23 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The bot continues and ends as a success: the missing part of the work goes unnoticed, and no record shows the cause.",
     fix: "Write the message and the line number with \"Log to file\" in the Catch, and end it with \"Error handler: Throw\" if the caller must know. Or set an output variable that the caller checks.",
   },
+  'AAB-REL-004': {
+    id: "AAB-REL-004",
+    title: "Error details not captured",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["LOGGING"],
+    controls: ["CWE-778"],
+    groupBy: "bot",
+    options: {},
+    category: "reliability",
+    why: "The log says that something failed, but not what, nor where: each error has to be provoked again to be understood.",
+    fix: "Store the error message and the line number of the Catch in variables, and write both into the log or the mail.",
+  },
   'AAB-REL-005': {
     id: "AAB-REL-005",
     title: "Sub-bot failure ignored",
@@ -554,6 +752,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "When the other bot fails, this one continues without its result, with old values or none, and ends as a success.",
     fix: "Switch \"Continue on error\" off and put the command into a Try whose Catch logs the error and decides how to continue. Or let the other bot return whether it succeeded, and check that output with an If after the command.",
+  },
+  'AAB-REL-006': {
+    id: "AAB-REL-006",
+    title: "Fixed delay",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["PERF"],
+    groupBy: "bot",
+    options: {"maxMs":{"default":1000,"unit":"milliseconds","about":"Maximum length of a fixed delay.","stricter":"lower"}},
+    category: "reliability",
+    why: "On a slow day the time is too short and the bot fails; on all other days it wastes the device.",
+    fix: "Wait for the window, the screen or the object that the next command needs, with a time limit.",
   },
   'AAB-REL-008': {
     id: "AAB-REL-008",
@@ -709,6 +923,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     version: 1,
     compliance: ["INTEG"],
     controls: ["CWE-457"],
+    groupBy: "bot",
     options: {},
     category: "reliability",
     why: "The variable is always empty, so the command fails at each run, or works in the wrong folder, as at the root of the drive.",
@@ -861,6 +1076,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The password, addresses and messages cross the network in readable form, and can be changed on the way.",
     fix: "Open the Email command, select \"Use secure connection (SSL/TLS)\" and set the encrypted port of the server: 587 or 465 for sending, 993 for IMAP, 995 for POP3.",
   },
+  'AAB-SEC-008': {
+    id: "AAB-SEC-008",
+    title: "Changing REST call without authentication",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["AUTHN"],
+    controls: ["CWE-306"],
+    options: {},
+    category: "security",
+    why: "Each program that reaches the service can change the same data, and its log cannot say who did.",
+    fix: "Let the service ask for authentication, and send a credential from a locker. If the network alone protects it on purpose, record the decision.",
+  },
   'AAB-SEC-009': {
     id: "AAB-SEC-009",
     title: "SQL text built from variables",
@@ -978,6 +1209,23 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "The bot uses credentials of another environment or business unit, without the knowledge of its owners.",
     fix: "Use a credential from a locker of the environment.",
+  },
+  'AAB-SEC-018': {
+    id: "AAB-SEC-018",
+    title: "Secret asked for in clear",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    controls: ["CWE-549"],
+    dedupeGroup: "plain-credential",
+    options: {},
+    category: "security",
+    why: "Whoever stands behind the person, shares the screen or reads a screenshot of it sees the secret, and the bot holds it as ordinary text.",
+    fix: "Take the secret from a locker: a Credential variable needs no question. If a person must enter it, select \"Mask keystrokes\".",
   },
   'AAB-SEC-019': {
     id: "AAB-SEC-019",

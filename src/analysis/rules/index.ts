@@ -1,17 +1,29 @@
 /** Every rule. Generated from the folders by `npm run generate`; do not edit. */
 import type { Rule } from '../model/rule.ts';
 import { rule as aabCfg001 } from './automation-anywhere/aab-cfg-001.ts';
+import { rule as aabCfg003 } from './automation-anywhere/aab-cfg-003.ts';
 import { rule as aabMnt001 } from './automation-anywhere/aab-mnt-001.ts';
 import { rule as aabMnt002 } from './automation-anywhere/aab-mnt-002.ts';
+import { rule as aabMnt003 } from './automation-anywhere/aab-mnt-003.ts';
+import { rule as aabMnt004 } from './automation-anywhere/aab-mnt-004.ts';
 import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
 import { rule as aabMnt006 } from './automation-anywhere/aab-mnt-006.ts';
+import { rule as aabMnt008 } from './automation-anywhere/aab-mnt-008.ts';
+import { rule as aabMnt009 } from './automation-anywhere/aab-mnt-009.ts';
 import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
 import { rule as aabNmg001 } from './automation-anywhere/aab-nmg-001.ts';
 import { rule as aabNmg002 } from './automation-anywhere/aab-nmg-002.ts';
+import { rule as aabObs001 } from './automation-anywhere/aab-obs-001.ts';
+import { rule as aabPrf001 } from './automation-anywhere/aab-prf-001.ts';
+import { rule as aabPrf002 } from './automation-anywhere/aab-prf-002.ts';
+import { rule as aabPrv001 } from './automation-anywhere/aab-prv-001.ts';
 import { rule as aabPrv002 } from './automation-anywhere/aab-prv-002.ts';
+import { rule as aabRel001 } from './automation-anywhere/aab-rel-001.ts';
 import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
 import { rule as aabRel003 } from './automation-anywhere/aab-rel-003.ts';
+import { rule as aabRel004 } from './automation-anywhere/aab-rel-004.ts';
 import { rule as aabRel005 } from './automation-anywhere/aab-rel-005.ts';
+import { rule as aabRel006 } from './automation-anywhere/aab-rel-006.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
 import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
@@ -31,6 +43,7 @@ import { rule as aabSec004 } from './automation-anywhere/aab-sec-004.ts';
 import { rule as aabSec005 } from './automation-anywhere/aab-sec-005.ts';
 import { rule as aabSec006 } from './automation-anywhere/aab-sec-006.ts';
 import { rule as aabSec007 } from './automation-anywhere/aab-sec-007.ts';
+import { rule as aabSec008 } from './automation-anywhere/aab-sec-008.ts';
 import { rule as aabSec009 } from './automation-anywhere/aab-sec-009.ts';
 import { rule as aabSec010 } from './automation-anywhere/aab-sec-010.ts';
 import { rule as aabSec012 } from './automation-anywhere/aab-sec-012.ts';
@@ -38,6 +51,7 @@ import { rule as aabSec013 } from './automation-anywhere/aab-sec-013.ts';
 import { rule as aabSec014 } from './automation-anywhere/aab-sec-014.ts';
 import { rule as aabSec016 } from './automation-anywhere/aab-sec-016.ts';
 import { rule as aabSec017 } from './automation-anywhere/aab-sec-017.ts';
+import { rule as aabSec018 } from './automation-anywhere/aab-sec-018.ts';
 import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
 import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
@@ -449,17 +463,29 @@ export const RULES: readonly Rule[] = [
   pafSec027,
   pafSec028,
   aabCfg001,
+  aabCfg003,
   aabMnt001,
   aabMnt002,
+  aabMnt003,
+  aabMnt004,
   aabMnt005,
   aabMnt006,
+  aabMnt008,
+  aabMnt009,
   aabMnt012,
   aabNmg001,
   aabNmg002,
+  aabObs001,
+  aabPrf001,
+  aabPrf002,
+  aabPrv001,
   aabPrv002,
+  aabRel001,
   aabRel002,
   aabRel003,
+  aabRel004,
   aabRel005,
+  aabRel006,
   aabRel008,
   aabRel010,
   aabRel011,
@@ -479,6 +505,7 @@ export const RULES: readonly Rule[] = [
   aabSec005,
   aabSec006,
   aabSec007,
+  aabSec008,
   aabSec009,
   aabSec010,
   aabSec012,
@@ -486,6 +513,7 @@ export const RULES: readonly Rule[] = [
   aabSec014,
   aabSec016,
   aabSec017,
+  aabSec018,
   aabSec019,
   aabSup001,
   bprCfg001,

@@ -1,6 +1,6 @@
 /** A command works with a path from a variable that nothing sets. */
-import { isLive, literalOf } from '../../model/navigate.ts';
-import type { Property, Workflow } from '../../model/workflow.ts';
+import { enclosing, isLive, literalOf } from '../../model/navigate.ts';
+import type { Property, Role, Workflow } from '../../model/workflow.ts';
 import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { writtenBy } from '../../patterns/automation-anywhere/read-conditions.ts';
 import { piecesOf } from '../../semantics/joined.ts';
@@ -9,6 +9,7 @@ import { defineRule } from '../define-rule.ts';
 const PATH = /(?:path|folder|file)$/i;
 const SCHEME = /^file:\/{2,3}$/i;
 const TYPES = new Set(['STRING', 'FILE']);
+const NOT_NEEDED: ReadonlySet<Role> = new Set<Role>(['trigger', 'branch', 'invoke']);
 
 /** Returns the key of the variable with which a path begins. */
 function beginsWith({ expression }: Property): string | undefined {
@@ -34,7 +35,8 @@ export const rule = defineRule('AAB-REL-019', {
     let set: ReadonlySet<string> | undefined;
     const reported = new Set<string>();
     for (const activity of workflow.activities) {
-      if (!isLive(activity) || activity.role === 'trigger') continue;
+      // An If may ask whether there is a path, and a called bot may do without one.
+      if (!isLive(activity) || NOT_NEEDED.has(activity.role)) continue;
       for (const property of activity.properties) {
         if (property.direction !== 'in' || !PATH.test(property.name)) continue;
         const key = beginsWith(property);
@@ -48,6 +50,9 @@ export const rule = defineRule('AAB-REL-019', {
         yield {
           at: property,
           subject: variable.name,
+          group: 'bot',
+          // There, the bot has failed already.
+          ...(enclosing(workflow, activity, 'catch', 'finally') && { severity: 'medium' as const }),
           message: `"${activity.name}" on line ${activity.editorLine} uses a path that begins with "${variable.name}", which is always empty: it is no input, has no default, and no command sets it.`,
         };
       }
