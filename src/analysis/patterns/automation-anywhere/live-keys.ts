@@ -17,6 +17,6 @@ function keysWhere({ activities }: Workflow, isWanted: (property: Property) => b
 export const liveKeys = derived((workflow: Workflow) => keysWhere(workflow, () => true));
 
 /** Collects the keys of the variables that live commands read. */
-export const readKeys = derived((workflow: Workflow) =>
+export const liveReads = derived((workflow: Workflow) =>
   keysWhere(workflow, ({ direction }) => direction === 'in'),
 );

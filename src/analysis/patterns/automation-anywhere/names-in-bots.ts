@@ -2,7 +2,7 @@
 import { isAnchorLive } from '../../model/navigate.ts';
 import type { CallFacts, Clue, FoundClue, WorkflowFacts } from '../../model/project.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { liveKeys, readKeys } from './live-keys.ts';
+import { liveKeys, liveReads } from './live-keys.ts';
 
 const USED = 'used';
 const UNREAD = 'unread';
@@ -38,7 +38,7 @@ export class NamesInBots {
 export function* gatherNames(workflow: Workflow): Generator<Clue> {
   // A bot that neither calls nor takes anything has no part in a mapping.
   if (workflow.calls.length === 0 && workflow.arguments.length === 0) return;
-  const reads = readKeys(workflow);
+  const reads = liveReads(workflow);
   yield { at: { at: 0, owner: -1, name: workflow.name }, text: listOf(USED, liveKeys(workflow)) };
   for (const call of workflow.calls) {
     if (!isAnchorLive(workflow, call)) continue;

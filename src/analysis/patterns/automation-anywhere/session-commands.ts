@@ -11,7 +11,7 @@ import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 interface SessionPackage {
   readonly opens: readonly string[];
   readonly closes: string;
-  /** What stays behind an open session, and how much that matters. */
+  /** Effect of a session that stays open. */
   readonly left: string;
   readonly severity: Severity;
 }

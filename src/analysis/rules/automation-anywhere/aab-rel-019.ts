@@ -35,7 +35,7 @@ export const rule = defineRule('AAB-REL-019', {
     let set: ReadonlySet<string> | undefined;
     const reported = new Set<string>();
     for (const activity of workflow.activities) {
-      // An If may ask whether there is a path, and a called bot may do without one.
+      // An If may test whether there is a path, and a called bot may do without one.
       if (!isLive(activity) || NOT_NEEDED.has(activity.role)) continue;
       for (const property of activity.properties) {
         if (property.direction !== 'in' || !PATH.test(property.name)) continue;
