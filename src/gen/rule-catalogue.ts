@@ -220,6 +220,8 @@ export type RuleId =
   | 'UIP-REL-028'
   | 'UIP-REL-030'
   | 'UIP-REL-031'
+  | 'UIP-REL-032'
+  | 'UIP-REL-033'
   | 'UIP-REL-040'
   | 'UIP-REL-041'
   | 'UIP-REL-042'
@@ -3823,6 +3825,36 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The activity does not accept this combination: the workflow does not pass validation, or the step fails in every run, or ignores one of the settings without a word.",
     fix: "Keep one of two settings that exclude each other, or set the one that is missing. The finding says what happens otherwise.",
+  },
+  'UIP-REL-032': {
+    id: "UIP-REL-032",
+    title: "Value that the property does not take",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The value is fixed in the workflow, and the activity rejects it: the step fails in every run, or the workflow does not pass validation.",
+    fix: "Set one of the values that the activity takes. The finding names what it accepts.",
+  },
+  'UIP-REL-033': {
+    id: "UIP-REL-033",
+    title: "Text of another kind in a setting",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The setting holds a text that was meant for another one, or that its activity cannot read: the step fails whenever it runs.",
+    fix: "Put the text where it belongs: the statement into the query, the keys into the connection string, the bare address of the server into its setting, the scheme before the token.",
   },
   'UIP-REL-040': {
     id: "UIP-REL-040",

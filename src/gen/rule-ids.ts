@@ -216,6 +216,8 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-028': [],
   'UIP-REL-030': [],
   'UIP-REL-031': [],
+  'UIP-REL-032': [],
+  'UIP-REL-033': [],
   'UIP-REL-040': [],
   'UIP-REL-041': [],
   'UIP-REL-042': [],

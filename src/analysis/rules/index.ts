@@ -249,6 +249,8 @@ import { rule as uipRel027 } from './uipath/uip-rel-027.ts';
 import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
+import { rule as uipRel032 } from './uipath/uip-rel-032.ts';
+import { rule as uipRel033 } from './uipath/uip-rel-033.ts';
 import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
 import { rule as uipRel041 } from './uipath/uip-rel-041.ts';
 import { rule as uipRel042 } from './uipath/uip-rel-042.ts';
@@ -361,6 +363,8 @@ export const RULES: readonly Rule[] = [
   uipRel028,
   uipRel030,
   uipRel031,
+  uipRel032,
+  uipRel033,
   uipRel040,
   uipRel041,
   uipRel042,

@@ -9,7 +9,7 @@ export const EXCEL: PackageFacts = {
 AddSensitivityLabelX @ExcelApplicationCard Workbook!:IWorkbookQuickHandle SensitivityLabel!:Object Justification:String
 AppendRange WorkbookPath:String WorkbookPathResource:IResource SheetName!:String DataTable!:DataTable Password:String Workbook:Workbook
 AppendRangeX @ExcelApplicationCard SourceRange!:IReadRangeRef DestinationRange!:IReadWriteRangeRef PasteOptions:CopyPasteRangeOptions Transpose:Boolean StartingColumnName:String HasHeaders:Boolean DestinationHasHeaders:Boolean
-AppendWriteCsvFile FilePath:String PathResource:IResource DataTable!:DataTable CsvAction!:CsvWriteAction AddHeaders:Boolean DelimitatorForViewModel:DelimiterOptions Encoding:String ShouldQuote:Boolean
+AppendWriteCsvFile FilePath:String PathResource:IResource DataTable!:DataTable CsvAction!:CsvWriteAction AddHeaders:Boolean DelimitatorForViewModel:DelimiterOptions Encoding:String ShouldQuote:Boolean Delimitator:Delimitator Delimiter:Delimitator
 AutoFillX @ExcelApplicationCard StartRange!:IWellDefinedReadRangeRef
 AutoFitX @ExcelApplicationCard Range!:IReadRangeRef Columns:Boolean Rows:Boolean
 ChangePivotTableDataSourceX @ExcelApplicationCard PivotTable!:IPivotTableRef NewSourceRange!:IWellDefinedReadRangeRef
@@ -56,7 +56,9 @@ ReadCellFormula WorkbookPath:String WorkbookPathResource:IResource SheetName!:St
 ReadCellFormulaX @ExcelApplicationCard Cell!:IReadCellRef SaveTo>:String
 ReadCellValueX @ExcelApplicationCard Cell!:IReadCellRef GetFormattedText:Boolean SaveTo>:Object
 ReadColumn WorkbookPath:String WorkbookPathResource:IResource SheetName!:String StartingCell!:String PreserveFormat:Boolean Password:String Workbook:Workbook Result>:IEnumerable<object>
-ReadCsvFile FilePath:String PathResource:IResource IncludeColumnNames:Boolean DelimitatorForViewModel:DelimiterOptions Encoding:String IgnoreQuotes:Boolean DataTable>:DataTable
+WriteCsvFile #AppendWriteCsvFile FilePath:String PathResource:IResource DataTable!:DataTable Delimitator:Delimitator Delimiter:Delimitator Encoding:String
+AppendToCsvFile #AppendWriteCsvFile FilePath:String PathResource:IResource DataTable!:DataTable Delimitator:Delimitator Delimiter:Delimitator Encoding:String
+ReadCsvFile FilePath:String PathResource:IResource IncludeColumnNames:Boolean DelimitatorForViewModel:DelimiterOptions Encoding:String IgnoreQuotes:Boolean DataTable>:DataTable Delimitator:Delimitator Delimiter:Delimitator
 ReadRange WorkbookPath:String WorkbookPathResource:IResource SheetName!:String Range:String AddHeaders:Boolean PreserveFormat:Boolean Password:String Workbook:Workbook DataTable>:DataTable
 ReadRangeX @ExcelApplicationCard Range!:IReadRangeRef ReadFormatting:ReadFormattingOptions? HasHeaders:Boolean VisibleOnly:Boolean SaveTo>:DataTable
 ReadRow WorkbookPath:String WorkbookPathResource:IResource SheetName!:String StartingCell!:String PreserveFormat:Boolean Password:String Workbook:Workbook Result>:IEnumerable<object>
@@ -166,5 +168,18 @@ FilterX: ClearFilter=False -> ColumnName; the workflow does not pass validation,
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetCellColor GetSheets GetTableRange InsertChart SetRangeColor UpdateChart CreatePivotTable: WorkbookPath -> !WorkbookPathResource; the workflow does not pass validation, so no run starts; activities/WriteRange.md
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetCellColor GetSheets GetTableRange InsertChart SetRangeColor UpdateChart CreatePivotTable: Workbook -> !WorkbookPath; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: FilePath -> !PathResource; the workflow does not pass validation, so no run starts; activities/ReadCsvFile.md
+`,
+  values: `
+ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: Delimiter|Delimitator one-of Comma Semicolon Pipe Caret Tab; activity-packages/csv-activities/playbooks/write-csv-invalid-delimiter.md
+ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: Encoding encoding; activity-packages/csv-activities/playbooks/write-csv-unsupported-encoding.md
+ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow ExcelReadRange ExcelWriteRange ExcelReadCell ExcelWriteCell ExcelReadCellFormula ExcelReadRow ExcelReadColumn ExcelLookUpRange ExcelDeleteRange ExcelSelectRange SetRangeColor GetCellColor: Range|StartingCell|CellName|Cell range; activity-packages/gsuite-activities/playbooks/sheets-invalid-range.md
+ExcelLookUpRange LookUpRangeX LookupX: Range filled-range; activity-packages/excel-activities/playbooks/lookup-range-invalid-range.md
+WriteCell ExcelWriteCell WriteCellX: Value|Text|Formula formula; activity-packages/excel-activities/playbooks/write-cell-failures.md
+ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetSheets GetTableRange: WorkbookPath extension .xlsx .xlsm .xls .xlsb .xltx .xltm; activity-packages/excel-activities/playbooks/append-range-failures.md
+ExcelApplicationScope ExcelApplicationCard: WorkbookPath extension .xlsx .xlsm .xls .xlsb .xltx .xltm .xlt .csv .xml .txt .xlam .ods; activity-docs/UiPath.Excel.Activities/3.6/activities/ExcelApplicationCard.md
+`,
+  defects: `
+ExcelApplicationCard: <2.23.4 SensitivityLabel; it does not know the label; 2.23.4; activity-packages/excel-activities/playbooks/excel-application-card-failures.md
+WriteRange WriteRangeX ExcelWriteRange AppendRange AppendRangeX ExcelAppendRange: <2.8.5; [low] it writes over hidden rows without an error; 2.8.5; activity-packages/excel-activities/playbooks/write-range-failures.md
 `,
 };

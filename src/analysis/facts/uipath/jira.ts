@@ -8,4 +8,11 @@ export const JIRA: PackageFacts = {
   activities: `
 JiraApplicationScope #jira-scope-response-not-json-or-500 ServerUrl!:String Username:String ApiToken:String
 `,
+  values: `
+JiraApplicationScope: ServerUrl|ServerURL base-url; activity-packages/jira-activities/playbooks/jira-scope-response-not-json-or-500.md
+JiraApplicationScope: ServerUrl|ServerURL host; activity-packages/jira-activities/playbooks/jira-scope-response-not-json-or-500.md
+`,
+  defects: `
+TransitionIssue GetTransitions: <1.6; it cannot read the fields of some transitions; 1.6; activity-packages/jira-activities/playbooks/jira-transition-issue-failures.md
+`,
 };

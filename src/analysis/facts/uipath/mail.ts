@@ -24,4 +24,8 @@ ExchangeScope: AuthenticationMode=Interactive -> ApplicationId; the workflow doe
 ExchangeScope: ApplicationId -> DirectoryId; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ExchangeScope: DirectoryId -> ApplicationId; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 `,
+  values: `
+SendMail SmtpSendMail SendOutlookMail SendMailConnections: To|Cc|Bcc|From e-mail; activity-packages/mail-activities/playbooks/send-smtp-mail-failures.md
+SendMail SmtpSendMail GetIMAPMailMessages GetPOP3MailMessages: Server host; activity-packages/mail-activities/playbooks/send-smtp-mail-failures.md
+`,
 };

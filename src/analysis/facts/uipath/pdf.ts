@@ -34,4 +34,9 @@ ConvertHtmlToPDF: InputMode=Content -> Html; the workflow does not pass validati
 ConvertTextToPDF: InputMode=Content -> Text; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 JoinPDF: FileList -> !ResourceFileList; the workflow does not pass validation, so no run starts; activities/JoinPDF.md
 `,
+  values: `
+ReadPDFText ReadPDFWithOCR GetPDFPageCount ExtractPDFPageRange ManagePDFPassword ExportPDFPageAsImage ExtractImagesFromPDF: FileName extension .pdf; activity-packages/pdf-activities/playbooks/pdf-file-not-found-or-not-pdf.md
+ReadXPSText ReadXPSWithOCR: FileName extension .xps .oxps; activity-docs/UiPath.PDF.Activities/4.1/activities/ReadXPSText.md
+ReadPDFText ReadPDFWithOCR ExtractPDFPageRange: Range page-range; activity-packages/pdf-activities/playbooks/pdf-invalid-page-range.md
+`,
 };

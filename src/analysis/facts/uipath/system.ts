@@ -180,4 +180,14 @@ BuildCollection: Items -> !FirstItem; the workflow does not pass validation, so 
 RemoveFromCollection: Index -> !Item; the workflow does not pass validation, so no run starts; activities/RemoveFromCollection.md
 GenerateDataTable: ParsingMethod=Custom -> ColumnSeparators|NewLineSeparator; [medium] the text is not split, so the table has one cell; activities/GenerateDataTable.md
 `,
+  values: `
+ReadTextFile WriteTextFile AppendLine: Encoding encoding; activity-packages/csv-activities/playbooks/write-csv-unsupported-encoding.md
+Delay: Duration duration; activity-docs/UiPath.System.Activities/26.4/activities/Delay.md
+ReadTextFile WriteTextFile AppendLine: FileName|FilePath text-file; activity-docs/UiPath.System.Activities/26.4/activities/ReadTextFile.md
+GetRobotCredential GetCredential: AssetName credential-name; activity-packages/system-activities/playbooks/get-asset-wrong-activity-type.md
+DownloadFileFromUrl: Url|URL host; activity-packages/file-operations/playbooks/download-file-host-not-found.md
+`,
+  defects: `
+GetRobotAsset GetAsset GetRobotCredential GetCredential GetOrchestratorAsset: =22.10; [low] it leaves the outputs of the step empty in some projects; 23.4; activity-packages/system-activities/playbooks/get-asset-activity-bug-silent-failure.md
+`,
 };

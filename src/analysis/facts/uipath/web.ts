@@ -38,4 +38,13 @@ NetHttpRequest: RequestBodyType=Stream -> FilePath|PathResource; the request goe
 NetHttpRequest: TextPayload RequestBodyType=None,FormUrlEncoded,MultipartFormData,Binary,Stream -> RequestBodyType=Text; the payload is not sent; activities/NetHttpRequest.md
 ExecuteXPath GetNodes: ExistingXML -> !XMLString; the workflow does not pass validation, so no run starts; activities/ExecuteXPath.md
 `,
+  values: `
+HttpClient: EndPoint host; activity-packages/web-activities/playbooks/http-request-connection-failure.md
+NetHttpRequest: RequestUrl host; activity-packages/web-activities/playbooks/http-request-connection-failure.md
+SoapClient: EndPoint host; activity-packages/web-activities/playbooks/http-request-connection-failure.md
+DeserializeJson: JsonString json; activity-packages/web-activities/playbooks/deserialize-malformed-input.md
+DeserializeJsonArray: JsonString json-array; activity-packages/web-activities/playbooks/deserialize-malformed-input.md
+DeserializeXml: XMLString|XmlString xml; activity-packages/web-activities/playbooks/deserialize-malformed-input.md
+HttpClient NetHttpRequest: Headers.Authorization scheme; activity-packages/web-activities/playbooks/http-request-auth-401-403.md
+`,
 };

@@ -57,4 +57,12 @@ WordAddImage DocumentAddImage WordInsertDataTable DocumentInsertDataTable: Inser
 WordAddImage DocumentAddImage WordInsertDataTable DocumentInsertDataTable: InsertRelativeTo=Document Position=Before,After,Replace -> Position=Start,End; the step fails, as a place in the document is its start or its end; activities/WordAddImage.md
 DocumentAddComment DocumentAddImage DocumentAppendText DocumentDisableTrackChanges DocumentEnableTrackChanges DocumentInsertDataTable DocumentInsertHyperlink DocumentReadText DocumentReplaceText DocumentSetBookmarkContent: FilePath -> !PathResource; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 `,
+  values: `
+DocumentReadText DocumentAppendText DocumentReplaceText DocumentAddImage DocumentInsertDataTable DocumentInsertHyperlink DocumentSetBookmarkContent DocumentCreateNew: FilePath|FileName extension .docx .docm; activity-packages/word-activities/playbooks/read-text-doc-format.md
+WordApplicationScope: FilePath extension .docx .docm .doc .dot .dotx .dotm .rtf .txt .html .htm .odt; activity-docs/UiPath.Word.Activities/2.6/activities/WordApplicationScope.md
+WordExportToPdf: FilePath extension .pdf; activity-packages/word-activities/playbooks/export-pdf-output-path-format.md
+`,
+  defects: `
+WordReplaceText ReplaceTextInDocument: <1.7; [low] it leaves headers, footers and text boxes as they are; 1.7; activity-packages/word-activities/playbooks/replace-text-headers-textboxes-skipped.md
+`,
 };

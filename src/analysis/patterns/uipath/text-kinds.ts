@@ -34,6 +34,12 @@ export const TEXT_KINDS: Readonly<Record<string, (text: string) => boolean>> = {
     isConnectionString(text) && !OLE_DB.test(text) && !/(?:^|;)\s*file name\s*=/i.test(text),
   'web-address': (text) => /^https?:\/\//i.test(text),
   'special-keys': (text) => /\[(?:k|d|u)\(/.test(text),
+  ...Object.fromEntries(
+    ['10', '11', '12', '13', '14'].map((minor) => [
+      `python-3${minor}`,
+      (text: string) => new RegExp(`python3\\.?${minor}\\b`, 'i').test(text),
+    ]),
+  ),
   'newer-python': (text) => /python3(?:1\d|\.1\d)/i.test(text),
   '64-bit-folder': (text) => /^[a-z]:\\program files\\/i.test(text),
   '32-bit-folder': (text) => /^[a-z]:\\program files \(x86\)\\/i.test(text),

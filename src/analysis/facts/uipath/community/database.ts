@@ -27,4 +27,12 @@ DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable
 DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString:without-provider ProviderName=System.Data.OleDb -> -; the connection fails, as OLE DB needs the key "Provider"; activity-packages/database-activities/playbooks/connect-to-database-failures.md
 DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ProviderName=System.Data.SqlClient,System.Data.OracleClient project.targetFramework!=Legacy -> -; [medium] the provider belongs to .NET Framework, and the project runs on .NET; activity-packages/database-activities/playbooks/start-transaction-failures.md
 `,
+  values: `
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString connection-string; activity-packages/database-activities/playbooks/connect-to-database-failures.md
+DatabaseConnect DatabaseTransaction ExecuteQuery ExecuteNonQuery InsertDataTable BulkInsert BulkUpdate: ConnectionString connection-text; activity-packages/database-activities/playbooks/execute-query-failures.md
+ExecuteQuery ExecuteNonQuery: Sql sql-text; activity-packages/database-activities/playbooks/execute-query-failures.md
+`,
+  defects: `
+DatabaseTransaction: =1.5.0; it skips the body of the step and reports success; 1.7.1; activity-packages/database-activities/playbooks/start-transaction-failures.md
+`,
 };
