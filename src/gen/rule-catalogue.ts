@@ -4738,7 +4738,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
-    version: 3,
+    version: 4,
     compliance: ["SECRET"],
     dedupeGroup: "literal-secret",
     groupBy: "secret",

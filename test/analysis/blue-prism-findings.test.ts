@@ -184,3 +184,13 @@ describe('BPR-REL-012', () => {
       /binds the input "Timeout"/,
     ));
 });
+
+describe('XPL-SEC-001', () => {
+  const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
+  const item = (exp: number): string =>
+    `<stage stageid="d" name="Header" type="Data"><datatype>text</datatype><initialvalue>Bearer ${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'rpa-robot', exp })}.k3Jx9QmZ2vT7pLwR4nHs8YbC1dFgA6uE0iOq5rXtVzM</initialvalue></stage>`;
+  it('is medium for a token that has expired, else critical', () => {
+    assertOne('XPL-SEC-001', item(1_571_000_000), 'medium', /that has expired/);
+    assertOne('XPL-SEC-001', item(4_071_000_000), 'critical', /a JSON web token:/);
+  });
+});

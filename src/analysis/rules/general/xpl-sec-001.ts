@@ -2,6 +2,7 @@
 
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
+import { isExpiredToken } from '../../patterns/secrets/expired-token.ts';
 import { mask, maskedKey } from '../../patterns/secrets/mask.ts';
 import { PROSE_WORDS, passwordInProse } from '../../patterns/secrets/prose-password.ts';
 import {
@@ -35,10 +36,12 @@ export const rule = defineRule('XPL-SEC-001', {
       reported.add(secret);
       if (hasOwnRule(title, text, workflow)) continue;
       const where = textTitle(workflow, text);
+      const hasEnded = isExpiredToken(secret);
       const kind = `${/^(?:[AEO]|npm)/.test(title) ? 'an' : 'a'} ${title}`;
       yield {
         at: text,
-        message: `${where} seems to contain ${kind}: ${mask(secret)}.`,
+        message: `${where} seems to contain ${kind}${hasEnded ? ' that has expired' : ''}: ${mask(secret)}.`,
+        ...(hasEnded ? { severity: 'medium' as const } : {}),
         subject: `${text.name} ${title}`,
         group: maskedKey(secret),
       };
