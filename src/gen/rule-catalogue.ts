@@ -1911,7 +1911,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["blue-prism"],
-    version: 1,
+    version: 2,
     compliance: ["PLAINCRED"],
     controls: ["CWE-549"],
     dedupeGroup: "plain-credential",

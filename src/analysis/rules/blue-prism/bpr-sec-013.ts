@@ -62,9 +62,12 @@ export const rule = defineRule('BPR-SEC-013', {
     const stages = TYPING.flatMap((type) => stagesOf(workflow, type));
     for (const activity of stages) {
       if (!isLive(activity)) continue;
+      // Real stages type one item into several fields, and one change of its type mends all.
+      const reported = new Set<string>();
       for (const [property, intoPassword] of typed(activity, elements)) {
         const what = plainText(workflow, table, property, intoPassword);
-        if (what === undefined) continue;
+        if (what === undefined || reported.has(what)) continue;
+        if (property.expression?.literal === undefined) reported.add(what);
         const message = `"${activity.name}" types ${what}.`;
         // Other rules may see the same text.
         if (property.expression?.literal === undefined) yield { at: property, message };
