@@ -1,5 +1,4 @@
 /** The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it. */
-
 import type { Expr } from './expr.ts';
 import type { Memory } from './interning/memory.ts';
 import type { Mentions } from './mentions.ts';
@@ -172,7 +171,6 @@ export interface Binding {
   readonly value: Value;
   /** Type that the caller assumes for the callee's argument; absent if the file does not state it. */
   readonly type?: string;
-  /** It binds no value. */
   readonly isBlank?: true;
 }
 
