@@ -65,6 +65,8 @@ describe('AAB-REL-012', () => {
     assert.equal(findingOf('AAB-REL-012', project(command('Delay/delay')))[0], 'low');
     const uses = command('LogToFile/logToFile', value('logContent', '$sYear$', 'expression'));
     assert.equal(findingOf('AAB-REL-012', project(uses))[0], 'high');
+    // Also of a bot without any input.
+    assert.equal(findingOf('AAB-REL-012', project(uses).replace('"input":true', '"input":false'))[0], 'high');
   });
 });
 

@@ -2,7 +2,7 @@
 import { isAnchorLive } from '../../model/navigate.ts';
 import type { CallFacts, Clue, FoundClue, WorkflowFacts } from '../../model/project.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { liveKeys, liveReads } from './live-keys.ts';
+import { liveReads } from './live-keys.ts';
 
 const USED = 'used';
 const UNREAD = 'unread';
@@ -36,12 +36,10 @@ export class NamesInBots {
 
 /** Gathers the variables that a bot uses, and the outputs of each call that it never reads. */
 export function* gatherNames(workflow: Workflow): Generator<Clue> {
-  // A bot that neither calls nor takes anything has no part in a mapping.
-  if (workflow.calls.length === 0 && workflow.arguments.length === 0) return;
-  const reads = liveReads(workflow);
-  yield { at: { at: 0, owner: -1, name: workflow.name }, text: listOf(USED, liveKeys(workflow)) };
+  yield { at: { at: 0, owner: -1, name: workflow.name }, text: listOf(USED, workflow.mentions.keys) };
   for (const call of workflow.calls) {
     if (!isAnchorLive(workflow, call)) continue;
+    const reads = liveReads(workflow);
     const unread = call.bindings.filter(
       ({ direction, value }) =>
         direction === 'out' && !(value.expression?.mentions ?? []).some((key) => reads.has(key)),
