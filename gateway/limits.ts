@@ -72,11 +72,6 @@ export const GATEWAY_LIMITS = {
   /** Timeout of a keepalive ping. */
   channelKeepaliveMsMax: 8_000,
 
-  /** Interval of comments in a stream of events, by which its reader knows that it lives. */
-  eventStreamBeatMs: 15_000,
-  /** Pause before the reader of a stream of events opens it again. */
-  eventStreamRetryMs: 2_000,
-
   /** Time for the header lines of a request. */
   headersMsMax: 15_000,
   /** Time for a whole request; longer than the limits of an upload, which give better errors. */

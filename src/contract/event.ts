@@ -99,9 +99,10 @@ export interface FileResultData extends RunData {
   readonly passed: boolean;
   readonly score: number;
   readonly policyPackSlug: string | null;
-  readonly summary: Summary;
-  /** The first findings. */
-  readonly findings: readonly EventFinding[];
+  /** Absent: an earlier version stored the event. */
+  readonly summary?: Summary;
+  /** The first findings. Absent: an earlier version stored the event. */
+  readonly findings?: readonly EventFinding[];
 }
 
 /** Result of a project. `score` and `summary` are null if it failed. */

@@ -1,6 +1,6 @@
 /** Client of Flowarden's REST API: typed operations, paging, waiting for results, retries. */
 import { OPERATIONS, type Operations, type ProjectResponse, type ValidateResponse } from './api.ts';
-import { pause, type SendOptions, send } from './send.ts';
+import { pause, RETRIES_DEFAULT, type SendOptions, send } from './send.ts';
 
 /** Address of the service and credentials of the caller. */
 export interface ClientOptions {
@@ -68,7 +68,6 @@ export interface FlowardenClient {
   waitForProject(projectId: string, options?: WaitOptions): Promise<ProjectResponse>;
 }
 
-const RETRIES_DEFAULT = 3;
 const TIMEOUT_MS_DEFAULT = 120_000;
 const WAIT_MS_DEFAULT = 15 * 60_000;
 /** Longest wait of one call: the service holds it no longer. */

@@ -33,6 +33,8 @@ export interface Answer {
 
 /** Statuses after which a later attempt may succeed. */
 const RETRIED: readonly number[] = [408, 429, 500, 502, 503, 504];
+/** Attempts after the first one, unless the caller sets another number. */
+export const RETRIES_DEFAULT = 3;
 const BACKOFF_MS = 500;
 const BACKOFF_MS_MAX = 30_000;
 /** Largest answer that is read: several times the largest of the service. */

@@ -2,7 +2,7 @@
 import { FeedServiceService, type WatchFeedResponse } from '../../../src/gen/flowarden/v1/feed.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import type { ServerEvent } from '../../endpoint/server-event.ts';
-import { EVENT_STREAM } from '../../response/event-stream.ts';
+import { EVENT_STREAM, EVENT_STREAM_BEAT_MS } from '../../response/event-stream.ts';
 
 const LAST_EVENT_ID = 'Last-Event-ID';
 
@@ -12,8 +12,7 @@ export const feedStream = defineRoute({
   operationId: 'watchFeed',
   tag: 'Feed',
   summary: 'Watch what runs and ran',
-  description:
-    'Events of the feed as they happen, for `Accept: text/event-stream`: `ready` at the beginning, `run` when one is queued, started or ended, `exception` when one is requested or decided (for callers who may read exceptions), `reset` when events are missing and lists have to be read again. An event may come twice; it has the state of now. Send the last `id` as `Last-Event-ID` to resume within half an hour. A comment comes every 15 seconds; the stream may end at any time. Without that type the answer is the first event alone.',
+  description: `Events of the feed as they happen, for \`Accept: text/event-stream\`: \`ready\` at the beginning, \`run\` when one is queued, started or ended, \`exception\` when one is requested or decided (for callers who may read exceptions), \`reset\` when events are missing and lists have to be read again. An event may come twice; it has the state of now. Send the last \`id\` as \`Last-Event-ID\` to resume within half an hour. A comment comes every ${EVENT_STREAM_BEAT_MS / 1000} seconds; the stream may end at any time. Without that type the answer is the first event alone.`,
   access: FeedServiceService.watchFeed,
   params: NOTHING,
   query: NOTHING,

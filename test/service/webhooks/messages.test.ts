@@ -17,6 +17,36 @@ const messageOf = (data: object, chat: ChatContext | null) =>
   chatMessage(webhookEvent('validation.completed', { ...data }, chat), BASE_URL);
 const factsOf = ({ facts }: ChatMessage) => Object.fromEntries(facts);
 
+describe('an event of an earlier version', () => {
+  const old = {
+    validationId: '0190d5a4-7c1e-7a3b-9f00-000000000001',
+    fileName: 'Main.xaml',
+    platform: 'uipath',
+    passed: false,
+    score: 49,
+    enforcementMode: 'blocking',
+    label: null,
+    policyPackSlug: null,
+    validatedAt: '2026-03-02T09:00:00.000Z',
+    summary: undefined,
+    findings: undefined,
+  };
+
+  it('without findings and summary is a message with what it has', () => {
+    const message = messageOf(old, null);
+    assert.equal(message.title, 'Blocked: Main.xaml');
+    assert.deepEqual([factsOf(message).Score, factsOf(message).Findings], ['49 of 100', undefined]);
+    assert.deepEqual(message.lines, []);
+  });
+
+  it('without findings counts by its summary', () => {
+    const summary = { ...CLEAN, critical: 1, high: 2, total: 3 };
+    const message = messageOf({ ...old, summary }, null);
+    assert.equal(message.title, 'Blocked by 3 findings: Main.xaml');
+    assert.match(factsOf(message).Findings!, /^1 critical, 2 high/);
+  });
+});
+
 describe('the verdict of a run', () => {
   const passing: JudgedRun = {
     name: 'Main.xaml',

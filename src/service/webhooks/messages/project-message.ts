@@ -26,7 +26,7 @@ export function projectMessage({ data, chat }: ProjectEvent, baseUrl: string): C
     ...verdict,
     facts: [
       ['Score', scoreText(data.score)],
-      ['Findings', project.error === null && data.summary !== null ? summaryText(data.summary) : ''],
+      ['Findings', project.error === null && data.summary != null ? summaryText(data.summary) : ''],
       ['Files', filesText(project)],
       ['Below threshold', project.alert === undefined ? '' : alertText(project.alert)],
       ...contextFacts(chat),

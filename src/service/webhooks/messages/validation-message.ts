@@ -8,21 +8,22 @@ import { contextFacts, resultLink, scoreText, summaryText } from './run-facts.ts
 /** The message of a `validation.completed` event. */
 export function resultMessage({ data, chat }: FileResultEvent, baseUrl: string): ChatMessage {
   const known = chat !== null && 'wouldBlock' in chat ? chat : null;
+  const { summary, findings = [] } = data;
+  const severe = summary === undefined ? 0 : summary.critical + summary.high;
   const verdict = runTitle({
     name: data.fileName,
     passed: data.passed,
     enforcementMode: data.enforcementMode,
     // Events of earlier versions did not count the findings that block.
-    wouldBlock: known?.wouldBlock ?? data.summary.critical + data.summary.high,
+    wouldBlock: known?.wouldBlock ?? severe,
     notValidated: 0,
     notEvaluated: known?.notEvaluated ?? 0,
   });
-  const { findings } = data;
   return {
     ...verdict,
     facts: [
       ['Score', scoreText(data.score)],
-      ['Findings', summaryText(data.summary)],
+      ['Findings', summary === undefined ? '' : summaryText(summary)],
       ...contextFacts(chat),
       ['Mode', data.enforcementMode],
       ['Platform', data.platform],
