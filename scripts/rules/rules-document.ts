@@ -4,6 +4,7 @@ import type { RuleFacts } from '../../src/analysis/model/rule.ts';
 import { BUILTIN_RULESETS } from '../../src/analysis/model/ruleset.ts';
 import { pagePath } from '../../src/rule-pages/page-file.ts';
 import { markdownTable } from '../../src/text/markdown-table.ts';
+import { VENDOR_ANALYSERS, type VendorCheck } from './vendor-checks.ts';
 
 /** Returns the text of `docs/rules.md`. */
 export function rulesDocument(rules: readonly RuleFacts[]): string {
@@ -31,15 +32,33 @@ ${groups.map(([title, own]) => `* ${title}: ${own.length}`).join('\n')}
 ${markdownTable(['ruleset', 'holds'], rulesets)}
 
 ${groups.map(([title, own]) => `## ${title}\n\n${tableOf(own)}`).join('\n\n')}
+
+## Checks of the vendors' analysers
+
+The known checks of each vendor's own analyser, in our words, with the rules that report the same.
+
+${VENDOR_ANALYSERS.map(({ name, checks }) => `### ${name}\n\n${covered(checks)}\n\n${checkTable(checks)}`).join('\n\n')}
 `;
 }
 
-function tableOf(rules: readonly RuleFacts[]): string {
-  const rows = rules.map(({ id, severity, category, title }) => [
-    `[${id}](../src/${pagePath(id)})`,
-    severity,
-    category,
-    title,
+function covered(checks: readonly VendorCheck[]): string {
+  const count = checks.filter(({ rules }) => rules.length > 0).length;
+  return `Rules report ${count} of ${checks.length}.`;
+}
+
+function checkTable(checks: readonly VendorCheck[]): string {
+  const rows = checks.map(({ id, check, rules, note = '' }) => [
+    id,
+    check,
+    rules.map(linkTo).join(', '),
+    note,
   ]);
+  return markdownTable(['check', 'what it checks', 'rules', 'remark'], rows);
+}
+
+const linkTo = (id: string): string => `[${id}](../src/${pagePath(id)})`;
+
+function tableOf(rules: readonly RuleFacts[]): string {
+  const rows = rules.map(({ id, severity, category, title }) => [linkTo(id), severity, category, title]);
   return markdownTable(['rule', 'severity', 'category', 'what it finds'], rows);
 }
