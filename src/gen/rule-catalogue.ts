@@ -207,6 +207,7 @@ export type RuleId =
   | 'UIP-REL-011'
   | 'UIP-REL-012'
   | 'UIP-REL-013'
+  | 'UIP-REL-015'
   | 'UIP-REL-016'
   | 'UIP-REL-018'
   | 'UIP-REL-019'
@@ -3624,6 +3625,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The activity has no file, connection or window to work with: the project fails at validation or at run time.",
     fix: "Drag the activity into the scope that opens the file, connection or window, or use an activity that opens it without a scope (for example \"Read Range Workbook\").",
+  },
+  'UIP-REL-015': {
+    id: "UIP-REL-015",
+    title: "Transaction status not set on every path",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-372"],
+    options: {},
+    category: "reliability",
+    why: "Orchestrator waits for the status of each item that a robot takes. An item without one stays in progress, counts as abandoned after 24 hours, and is neither retried nor reported.",
+    fix: "Set the status exactly once on every way: Successful at the end of the work, Failed in each Catch.",
   },
   'UIP-REL-016': {
     id: "UIP-REL-016",

@@ -203,6 +203,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-011': [],
   'UIP-REL-012': [],
   'UIP-REL-013': [],
+  'UIP-REL-015': [],
   'UIP-REL-016': [],
   'UIP-REL-018': [],
   'UIP-REL-019': [],

@@ -236,6 +236,7 @@ import { rule as uipRel010 } from './uipath/uip-rel-010.ts';
 import { rule as uipRel011 } from './uipath/uip-rel-011.ts';
 import { rule as uipRel012 } from './uipath/uip-rel-012.ts';
 import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
+import { rule as uipRel015 } from './uipath/uip-rel-015.ts';
 import { rule as uipRel016 } from './uipath/uip-rel-016.ts';
 import { rule as uipRel018 } from './uipath/uip-rel-018.ts';
 import { rule as uipRel019 } from './uipath/uip-rel-019.ts';
@@ -350,6 +351,7 @@ export const RULES: readonly Rule[] = [
   uipRel011,
   uipRel012,
   uipRel013,
+  uipRel015,
   uipRel016,
   uipRel018,
   uipRel019,

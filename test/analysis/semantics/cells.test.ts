@@ -54,6 +54,14 @@ const CASES: readonly Case[] = [
     ['a: reads Find.Answer writes Find.Answer possible'],
   ],
   [
+    'UiPath: a selector reads the variables in its holes',
+    () =>
+      readXaml(
+        `${variable('a')}<ui:Click DisplayName="Click"><ui:Click.Target><ui:Target Selector="&lt;wnd title='{{a}}' /&gt;" /></ui:Click.Target></ui:Click>`,
+      ),
+    ['a: reads Click.Target.Selector'],
+  ],
+  [
     'UiPath: an inner scope has a cell of its own',
     () =>
       readXaml(

@@ -5,7 +5,7 @@ import { isMinor } from '../../patterns/uipath/clean-up.ts';
 import { LOSS, ownLoss } from '../../patterns/uipath/loss.ts';
 import { stepsIn } from '../../patterns/uipath/steps-in.ts';
 import { mildnessOf } from '../../patterns/uipath/swallow-weight.ts';
-import { isUnitOfWork } from '../../patterns/uipath/unit-of-work.ts';
+import { isUnitOfWork } from '../../patterns/uipath/transactions/unit-of-work.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Levels that production does not keep, or where lines about failures drown. */

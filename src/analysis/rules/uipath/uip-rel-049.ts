@@ -1,6 +1,6 @@
 /** Queue items without a key that one item of another queue adds in a loop. */
 import { enclosing, propertyOf } from '../../model/navigate.ts';
-import { isUnitOfWork } from '../../patterns/uipath/unit-of-work.ts';
+import { isUnitOfWork } from '../../patterns/uipath/transactions/unit-of-work.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-REL-049', {

@@ -113,6 +113,16 @@ const ADDS = /^(?:append|increment|decrement)|append|\.increase|\.decrease/i;
 /** Settings in which code and calls get and give values. */
 const PASSED = 'Arguments.';
 
+const SELECTOR = /Selector(?:Argument)?$/;
+const HOLE = /\{\{([^{}]{1,200})\}\}/g;
+
+/** Yields the variables in the holes of a fixed selector of UiPath: `<wnd title='{{customer}}' />`. */
+function* selectorKeys({ name, text }: Property, { platform, language }: Workflow): Generator<string> {
+  if (platform !== 'uipath' || !SELECTOR.test(name) || !text.includes('{{')) return;
+  for (const [, hole] of text.matchAll(HOLE))
+    yield language === 'visual-basic' ? hole!.trim().toLowerCase() : hole!.trim();
+}
+
 /** Collects the uses of a workflow's cells. */
 class UseCollector {
   readonly reads = new UsesList();
@@ -157,7 +167,10 @@ class UseCollector {
 
   private addInput(activity: Activity, property: Property, at: number): void {
     const { expression } = property;
-    if (expression === undefined) return;
+    if (expression === undefined) {
+      for (const key of selectorKeys(property, this.workflow)) this.read(key, activity, at);
+      return;
+    }
     const { mentions } = expression;
     for (const key of mentions) this.read(key, activity, at);
     if (this.workflow.platform === 'uipath' && mentions.length === 1 && isUnlisted(activity, property))

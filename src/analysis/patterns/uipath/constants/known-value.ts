@@ -148,7 +148,9 @@ export class KnownValues {
       const activity = this.workflow.activities[index];
       if (activity === undefined || property === BY_STEP) return true;
       const setting: Property = activity.properties[property]!;
-      const { tree } = setting.expression!;
+      const tree = setting.expression?.tree;
+      // The hole of a selector.
+      if (tree === undefined) continue;
       if (tree.kind === 'reference' ? !readsWhole(activity.type, setting.name) : !onlyReads(tree, key))
         return true;
     }

@@ -1,7 +1,7 @@
 /** Steps that run while a queue item is worked on. */
-import { derived } from '../../model/interning/derived.ts';
-import { isLive } from '../../model/navigate.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import { derived } from '../../../model/interning/derived.ts';
+import { isLive } from '../../../model/navigate.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
 
 const TAKES = new Set(['GetQueueItem', 'GetTransactionItem', 'WaitQueueItem', 'WaitForQueueItemAndResume']);
 const ENDS = new Set(['SetTransactionStatus']);
