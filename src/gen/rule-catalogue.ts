@@ -175,11 +175,13 @@ export type RuleId =
   | 'PAF-SEC-027'
   | 'PAF-SEC-028'
   | 'UIP-CFG-001'
+  | 'UIP-CFG-002'
   | 'UIP-CFG-004'
   | 'UIP-MNT-001'
   | 'UIP-MNT-005'
   | 'UIP-MNT-006'
   | 'UIP-MNT-007'
+  | 'UIP-MNT-009'
   | 'UIP-MNT-010'
   | 'UIP-MNT-016'
   | 'UIP-NMG-001'
@@ -219,6 +221,7 @@ export type RuleId =
   | 'UIP-REL-025'
   | 'UIP-REL-027'
   | 'UIP-REL-028'
+  | 'UIP-REL-029'
   | 'UIP-REL-030'
   | 'UIP-REL-031'
   | 'UIP-REL-032'
@@ -237,6 +240,7 @@ export type RuleId =
   | 'UIP-SEC-006'
   | 'UIP-SEC-008'
   | 'UIP-SEC-009'
+  | 'UIP-SEC-010'
   | 'UIP-SEC-011'
   | 'UIP-SEC-012'
   | 'UIP-SEC-013'
@@ -247,6 +251,8 @@ export type RuleId =
   | 'UIP-SEC-020'
   | 'UIP-SEC-021'
   | 'UIP-SEC-022'
+  | 'UIP-SEC-023'
+  | 'UIP-SEC-024'
   | 'UIP-SEC-026'
   | 'UIP-SUP-001'
   | 'UIP-SUP-003'
@@ -366,6 +372,7 @@ export interface OptionsByRule {
   'UIP-SEC-018': { weak: readonly string[] };
   'UIP-SEC-020': { trustedRoots: readonly string[] };
   'UIP-SEC-021': { allow: readonly string[]; deny: readonly string[] };
+  'UIP-SEC-023': { required: readonly string[] };
   'UIP-SUP-003': { allow: readonly string[]; deny: readonly string[]; require: readonly string[] };
   'UIP-SUP-005': { minVersions: readonly string[] };
   'UIP-SUP-008': { deny: readonly string[] };
@@ -3117,6 +3124,23 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The path exists on one machine or for one user only: on every other robot, the production robot first of all, the workflow fails.",
     fix: "Read the folder from the configuration file or an Orchestrator asset, pass it as an argument, or start the path with Environment.GetFolderPath.",
   },
+  'UIP-CFG-002': {
+    id: "UIP-CFG-002",
+    title: "Literal server address instead of configuration",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CONFIG"],
+    controls: ["CWE-1051"],
+    groupBy: "server",
+    options: {},
+    category: "configuration",
+    why: "The address differs between test and production, and changes one day: each place must be found and the project published again, or a test run works on production.",
+    fix: "Read the address from Config.xlsx or an asset, and use the same entry in each place.",
+  },
   'UIP-CFG-004': {
     id: "UIP-CFG-004",
     title: "Non-production resource name",
@@ -3197,6 +3221,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Logs, error messages and the Outline panel show activity names: \"Sequence\" does not explain which step failed.",
     fix: "Name each activity after its purpose, such as \"Read the order\".",
+  },
+  'UIP-MNT-009': {
+    id: "UIP-MNT-009",
+    title: "Commented-out activities",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1085"],
+    options: {},
+    category: "maintainability",
+    why: "Each reader wonders whether the steps are still needed, and they grow old beside what changes: put back, they work on other names.",
+    fix: "Delete the steps: the version control keeps them.",
   },
   'UIP-MNT-010': {
     id: "UIP-MNT-010",
@@ -3577,7 +3617,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     options: {},
     category: "reliability",
     why: "The job fails with an error as soon as it reaches this step.",
-    fix: "Add the file to the project, or correct the path in \"Workflow file name\".",
+    fix: "Add the file to the project, or correct the path in \"Workflow file name\". Remove a file that is invoked from the ignored files of the project.",
   },
   'UIP-REL-011': {
     id: "UIP-REL-011",
@@ -3696,7 +3736,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 1,
+    version: 2,
     compliance: ["INTEG"],
     options: {},
     category: "reliability",
@@ -3811,6 +3851,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Studio cannot open or publish such a project, and this analysis covers only part of it.",
     fix: "Export the whole project with project.json and all files that it references, or correct \"main\" and \"entryPoints\" in project.json.",
+  },
+  'UIP-REL-029': {
+    id: "UIP-REL-029",
+    title: "Image, OCR or coordinate based interaction",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "Another resolution, scaling or theme changes the picture: the step fails, or works on something that looks alike.",
+    fix: "Find the element by a selector. Keep the picture as the last fallback.",
   },
   'UIP-REL-030': {
     id: "UIP-REL-030",
@@ -4098,6 +4153,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Orchestrator and its database store the value of a Text asset in plain text, and the robot receives it as an ordinary string; only Credential and Secret assets are encrypted.",
     fix: "In Orchestrator, create an asset of type Credential (or Secret) with the value and delete the Text asset. In Studio, replace \"Get Asset\" with \"Get Credential\" and bind its Password output, a SecureString.",
   },
+  'UIP-SEC-010': {
+    id: "UIP-SEC-010",
+    title: "Windows credential read through the plain-text activity",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    dedupeGroup: "plain-credential",
+    options: {},
+    category: "security",
+    why: "The password lies in the memory and in the variables panel as it is, and any log line or exception can show it.",
+    fix: "Use \"Get Secure Credential\", which gives a SecureString, and pass that on.",
+  },
   'UIP-SEC-011': {
     id: "UIP-SEC-011",
     title: "TLS certificate validation disabled",
@@ -4259,6 +4330,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "Everyone who can open the project, its package or its Git history can read the secret, and a new secret requires a new version of the process.",
     fix: "Create a Credential asset in Orchestrator, replace the secret in the workbook with the name of the asset, and read it with \"Get Credential\". Then change the secret itself, because the old one is compromised.",
+  },
+  'UIP-SEC-023': {
+    id: "UIP-SEC-023",
+    title: "Logging exclusions weakened in project.json",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["SECLOG"],
+    dedupeGroup: "secret-in-log",
+    options: {"required":{"default":["Private:*","*password*"],"about":"Entries that the excluded logged data must have.","stricter":"longer"}},
+    category: "security",
+    why: "At the Verbose level the robot logs the values of arguments and variables. The excluded names keep passwords and private steps out of those lines.",
+    fix: "Add the missing entries to excludedLoggedData.",
+  },
+  'UIP-SEC-024': {
+    id: "UIP-SEC-024",
+    title: "Prompt for a secret is not masked",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    dedupeGroup: "plain-credential",
+    options: {},
+    category: "security",
+    why: "Everybody beside the screen, and each recording of it, sees the secret.",
+    fix: "Set IsPassword, or read the secret from a credential asset.",
   },
   'UIP-SEC-026': {
     id: "UIP-SEC-026",

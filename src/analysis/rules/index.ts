@@ -204,11 +204,13 @@ import { rule as pafSec026 } from './power-automate/paf-sec-026.ts';
 import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
 import { rule as pafSec028 } from './power-automate/paf-sec-028.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
+import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
 import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
 import { rule as uipMnt007 } from './uipath/uip-mnt-007.ts';
+import { rule as uipMnt009 } from './uipath/uip-mnt-009.ts';
 import { rule as uipMnt010 } from './uipath/uip-mnt-010.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
 import { rule as uipNmg001 } from './uipath/uip-nmg-001.ts';
@@ -248,6 +250,7 @@ import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
 import { rule as uipRel025 } from './uipath/uip-rel-025.ts';
 import { rule as uipRel027 } from './uipath/uip-rel-027.ts';
 import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
+import { rule as uipRel029 } from './uipath/uip-rel-029.ts';
 import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
 import { rule as uipRel032 } from './uipath/uip-rel-032.ts';
@@ -266,6 +269,7 @@ import { rule as uipSec005 } from './uipath/uip-sec-005.ts';
 import { rule as uipSec006 } from './uipath/uip-sec-006.ts';
 import { rule as uipSec008 } from './uipath/uip-sec-008.ts';
 import { rule as uipSec009 } from './uipath/uip-sec-009.ts';
+import { rule as uipSec010 } from './uipath/uip-sec-010.ts';
 import { rule as uipSec011 } from './uipath/uip-sec-011.ts';
 import { rule as uipSec012 } from './uipath/uip-sec-012.ts';
 import { rule as uipSec013 } from './uipath/uip-sec-013.ts';
@@ -276,6 +280,8 @@ import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
 import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
 import { rule as uipSec021 } from './uipath/uip-sec-021.ts';
 import { rule as uipSec022 } from './uipath/uip-sec-022.ts';
+import { rule as uipSec023 } from './uipath/uip-sec-023.ts';
+import { rule as uipSec024 } from './uipath/uip-sec-024.ts';
 import { rule as uipSec026 } from './uipath/uip-sec-026.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
@@ -319,11 +325,13 @@ export const RULES: readonly Rule[] = [
   xplSec020,
   xplSec023,
   uipCfg001,
+  uipCfg002,
   uipCfg004,
   uipMnt001,
   uipMnt005,
   uipMnt006,
   uipMnt007,
+  uipMnt009,
   uipMnt010,
   uipMnt016,
   uipNmg001,
@@ -363,6 +371,7 @@ export const RULES: readonly Rule[] = [
   uipRel025,
   uipRel027,
   uipRel028,
+  uipRel029,
   uipRel030,
   uipRel031,
   uipRel032,
@@ -381,6 +390,7 @@ export const RULES: readonly Rule[] = [
   uipSec006,
   uipSec008,
   uipSec009,
+  uipSec010,
   uipSec011,
   uipSec012,
   uipSec013,
@@ -391,6 +401,8 @@ export const RULES: readonly Rule[] = [
   uipSec020,
   uipSec021,
   uipSec022,
+  uipSec023,
+  uipSec024,
   uipSec026,
   uipSup001,
   uipSup003,

@@ -1,41 +1,38 @@
-/** A workflow invokes a file that the project lacks. */
-import type { CallFacts, WorkflowFacts } from '../../model/project.ts';
-import { besideProcess } from '../../patterns/uipath/beside-process.ts';
+/** A workflow invokes a file that the project lacks, or that its package leaves out. */
+import type { WorkflowFacts } from '../../model/project.ts';
+import { projectFileOf } from '../../patterns/uipath/project-file.ts';
 import { defineRule } from '../define-rule.ts';
 
-interface Missing {
-  readonly in: WorkflowFacts;
-  readonly call: CallFacts;
-  readonly what: string;
+const plain = (path: string): string => path.replaceAll('\\', '/').toLowerCase();
+
+/** Returns the files and folders that the package of a project leaves out, by their paths below its root. */
+function leftOut(file: WorkflowFacts | undefined): ReadonlySet<string> {
+  const { settings = {} } = file ?? {};
+  const listed =
+    settings['designOptions.processOptions.ignoredFiles'] ?? settings['processOptions.ignoredFiles'] ?? '';
+  return new Set(listed.split('\n').filter(Boolean).map(plain));
 }
 
 export const rule = defineRule('UIP-REL-010', {
   level: 'project',
   *check(project) {
-    const byFile = new Map<string, Missing[]>();
+    const ignored = leftOut(projectFileOf(project));
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
         const callee = project.calleeOf(workflow, call);
-        if (callee.status !== 'missing') continue;
-        const { what } = callee;
-        const file = what.replaceAll('\\', '/').toLowerCase();
-        const places = byFile.get(file);
-        if (places === undefined) byFile.set(file, [{ in: workflow, call, what }]);
-        else places.push({ in: workflow, call, what });
-      }
-    }
-    const isBeside = besideProcess(project);
-    for (const [group, places] of byFile) {
-      const isMild = places.every((place) => isBeside(place.in));
-      for (const { in: workflow, call, what } of places)
+        const isLeftOut =
+          callee.status === 'found' && ignored.has(plain(callee.workflow.file.slice(project.root.length)));
+        if (callee.status !== 'missing' && !isLeftOut) continue;
+        const what = callee.status === 'missing' ? callee.what : (call.target ?? '');
+        const reason = isLeftOut ? 'the package leaves out (ignoredFiles)' : 'is not in the project';
         yield {
           in: workflow,
           at: call,
           subject: what,
-          group,
-          message: `"${call.step}" invokes "${what}", which is not in the project.`,
-          ...(isMild ? { severity: 'medium' } : {}),
+          group: plain(what),
+          message: `"${call.step}" invokes "${what}", which ${reason}.`,
         };
+      }
     }
   },
 });
