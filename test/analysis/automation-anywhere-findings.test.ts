@@ -28,21 +28,25 @@ const bot = (nodes: string): string =>
 describe('AAB-REL-008', () => {
   const box = command('MessageBox/messageBox', value('content', 'Done'));
   const form = command('Forms/uiFormDisplay', value('formVar', 'fAsk'));
+  const work = Array.from({ length: 12 }, () => command('Email/sendMail')).join(', ');
   it('is high in a bot that works, and low in one that only reads and shows', () => {
-    assert.equal(findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${box}`)[0], 'high');
+    assert.equal(findingOf('AAB-REL-008', `${work}, ${box}`)[0], 'high');
     assert.equal(findingOf('AAB-REL-008', `${command('CsvTxt/OpenCSVTXT')}, ${box}`)[0], 'low');
   });
   it('is medium for a form, which leads a person through the work', () =>
-    assert.equal(findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${form}`)[0], 'medium'));
+    assert.equal(findingOf('AAB-REL-008', `${work}, ${form}`)[0], 'medium'));
+  it('is medium in a bot of a few commands', () =>
+    assert.equal(findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${box}`)[0], 'medium'));
+  it('is medium where an If on an input shows it to the person who starts the bot', () => {
+    const guard = `{ "commandName": "if", "packageName": "If", "attributes": [ ${value('condition', '$sIn$', 'expression')} ], "children": [ ${box} ] }`;
+    const variable = (input: boolean): string =>
+      `"nodes": [ ${work}, ${guard}, ${input ? '' : `${command('String/assign').replace(/}$/, ', "returnTo": { "type": "VARIABLE", "variableName": "sIn" } }')}, `}${box.replace('{', '{ "disabled": true,')} ], "variables": [ { "name": "sIn", "type": "STRING", "input": ${input} } ]`;
+    assert.equal(findingOf('AAB-REL-008', variable(true))[0], 'medium');
+    assert.equal(findingOf('AAB-REL-008', variable(false))[0], 'high');
+  });
   it('is medium in a bot whose name says that it is a test', () => {
-    assert.equal(
-      findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${box}`, 'LoginTest.json')[0],
-      'medium',
-    );
-    assert.equal(
-      findingOf('AAB-REL-008', `${command('Email/sendMail')}, ${box}`, 'Latest Orders.json')[0],
-      'high',
-    );
+    assert.equal(findingOf('AAB-REL-008', `${work}, ${box}`, 'LoginTest.json')[0], 'medium');
+    assert.equal(findingOf('AAB-REL-008', `${work}, ${box}`, 'Latest Orders.json')[0], 'high');
   });
 });
 

@@ -1,8 +1,10 @@
 /** The bot stops until a person answers. */
-import { literalOf } from '../../model/navigate.ts';
+import { literalOf, parentOf } from '../../model/navigate.ts';
 import type { Severity } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { changesNothing, isTrial } from '../../patterns/automation-anywhere/bot-effects.ts';
+import { botSymbols, writtenKeys } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { metricsOf } from '../../patterns/workflow-metrics.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Returns whether a message box closes by itself: its switch is on, or without a switch it has a timeout. */
@@ -33,13 +35,31 @@ function opensBox({ properties }: Activity): boolean {
   );
 }
 
+/** Real processes have more commands; smaller bots with a message box are trials. */
+const SMALL = 10;
+
+/** Returns whether an If shows the box only when the bot was started in a wrong way: it tests inputs and constants. */
+function isForAuthor(workflow: Workflow, activity: Activity): boolean {
+  const test = parentOf(workflow, activity);
+  if (test?.type !== 'If/if') return false;
+  const keys = test.properties.flatMap(({ expression }) => expression?.mentions ?? []);
+  const written = writtenKeys(workflow);
+  return (
+    keys.length > 0 &&
+    keys.every((key) => !written.has(key) && botSymbols(workflow).declared(key) !== undefined)
+  );
+}
+
 /**
  * Returns the severity where it is milder: real repositories hold many bots of one message box, tests, and bots that
  * lead a person through forms.
  */
 function milder(workflow: Workflow, activity: Activity): Severity | undefined {
   if (changesNothing(workflow)) return 'low';
-  return isTrial(workflow) || FORMS.includes(activity.type) ? 'medium' : undefined;
+  const isSmall = metricsOf(workflow).size <= SMALL;
+  const isMild =
+    isSmall || isTrial(workflow) || FORMS.includes(activity.type) || isForAuthor(workflow, activity);
+  return isMild ? 'medium' : undefined;
 }
 
 export const rule = defineRule('AAB-REL-008', {
