@@ -9,11 +9,7 @@ import { pagesOf } from '../../semantics/flow/pages.ts';
 import { reachedAfter, reachedFrom } from '../../semantics/flow/search.ts';
 import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 
-/** Stages by the keys of the data items that they read and write. */
-interface Uses {
-  readonly readers: ReadonlyMap<string, readonly Activity[]>;
-  readonly writers: ReadonlyMap<string, readonly Activity[]>;
-}
+type StagesByKey = ReadonlyMap<string, readonly Activity[]>;
 
 function push(lists: Map<string, Activity[]>, key: string, stage: Activity): void {
   const list = lists.get(key);
@@ -21,19 +17,24 @@ function push(lists: Map<string, Activity[]>, key: string, stage: Activity): voi
   else if (list.at(-1) !== stage) list.push(stage);
 }
 
-/** Returns the live stages that read and write each data item. A stage that writes a field writes no other one. */
-const usesOf = derived(({ activities }: Workflow): Uses => {
+/** Returns the live stages that read each data item. */
+const readersOf = derived(({ activities }: Workflow): StagesByKey => {
   const readers = new Map<string, Activity[]>();
-  const writers = new Map<string, Activity[]>();
-  for (const activity of activities) {
-    if (!isLive(activity)) continue;
-    for (const { direction, expression } of activity.properties) {
+  for (const activity of activities)
+    for (const { direction, expression } of isLive(activity) ? activity.properties : [])
       if (direction === 'in') for (const key of expression?.mentions ?? []) push(readers, key, activity);
+  return readers;
+});
+
+/** Returns the live stages that write each data item. A stage that writes a field writes no other one. */
+const writersOf = derived(({ activities }: Workflow): StagesByKey => {
+  const writers = new Map<string, Activity[]>();
+  for (const activity of activities)
+    for (const { direction, expression } of isLive(activity) ? activity.properties : []) {
       const target = direction === 'out' ? expression?.mentions[0] : undefined;
       if (target !== undefined) push(writers, target, activity);
     }
-  }
-  return { readers, writers };
+  return writers;
 });
 
 const NONE: readonly Activity[] = [];
@@ -52,11 +53,10 @@ export function isOverwrittenUnread(
   const pages = pagesOf(workflow);
   // A private item belongs to its page: other pages may have one of the same name.
   const seesIt = ({ index }: Activity): boolean => owner === -1 || pages[index] === owner;
-  const { readers, writers } = usesOf(workflow);
-  const writing = new Set((writers.get(key) ?? NONE).filter(seesIt).map(({ index }) => index));
+  const writing = new Set((writersOf(workflow).get(key) ?? NONE).filter(seesIt).map(({ index }) => index));
   if (writing.size === 0) return false;
   // A stage that reads the item before it writes it still reads the old value.
-  const reading = (readers.get(key) ?? NONE).filter(seesIt);
+  const reading = (readersOf(workflow).get(key) ?? NONE).filter(seesIt);
   if (reading.some(({ index }) => writing.has(index))) return false;
   const graph = flowOf(workflow);
   const before = reachedFrom(graph, [graph.start], { through: (node) => !writing.has(node), spend });
@@ -81,9 +81,10 @@ export function isResultUnread(
   // Other pages and sessions may read all other items.
   if (key === undefined || symbol === undefined || symbol.owner === -1 || symbol.modifiers?.some(isExposure))
     return false;
-  const { readers, writers } = usesOf(workflow);
-  const reading = new Set((readers.get(key) ?? NONE).map(({ index }) => index));
-  const writing = new Set((writers.get(key) ?? NONE).map(({ index }) => index));
+  const writing = new Set((writersOf(workflow).get(key) ?? NONE).map(({ index }) => index));
+  // Most items have one writer: a cheap check before the readers of all items are collected.
+  if (writing.size < 2) return false;
+  const reading = new Set((readersOf(workflow).get(key) ?? NONE).map(({ index }) => index));
   if (reading.has(stage)) return false;
   const through = (node: number): boolean => !writing.has(node) || reading.has(node);
   const behind = reachedAfter(flowOf(workflow), [stage], { kinds: ON_PAGE, through, spend });
