@@ -104,10 +104,14 @@ export type RuleId =
   | 'BPR-SEC-016'
   | 'BPR-SEC-018'
   | 'PAD-CFG-001'
+  | 'PAD-PRV-001'
   | 'PAD-REL-001'
   | 'PAD-REL-002'
+  | 'PAD-REL-003'
   | 'PAD-REL-004'
   | 'PAD-REL-006'
+  | 'PAD-REL-007'
+  | 'PAD-REL-008'
   | 'PAD-SEC-001'
   | 'PAD-SEC-002'
   | 'PAD-SEC-003'
@@ -124,6 +128,7 @@ export type RuleId =
   | 'PAF-MNT-003'
   | 'PAF-MNT-004'
   | 'PAF-MNT-005'
+  | 'PAF-MNT-010'
   | 'PAF-MNT-011'
   | 'PAF-NMG-001'
   | 'PAF-NMG-002'
@@ -148,10 +153,14 @@ export type RuleId =
   | 'PAF-REL-013'
   | 'PAF-REL-015'
   | 'PAF-REL-016'
+  | 'PAF-REL-018'
   | 'PAF-REL-019'
   | 'PAF-REL-020'
+  | 'PAF-REL-022'
   | 'PAF-REL-023'
   | 'PAF-REL-024'
+  | 'PAF-REL-025'
+  | 'PAF-REL-026'
   | 'PAF-SEC-001'
   | 'PAF-SEC-002'
   | 'PAF-SEC-003'
@@ -161,8 +170,10 @@ export type RuleId =
   | 'PAF-SEC-007'
   | 'PAF-SEC-008'
   | 'PAF-SEC-009'
+  | 'PAF-SEC-010'
   | 'PAF-SEC-012'
   | 'PAF-SEC-014'
+  | 'PAF-SEC-015'
   | 'PAF-SEC-016'
   | 'PAF-SEC-017'
   | 'PAF-SEC-018'
@@ -321,6 +332,7 @@ export interface OptionsByRule {
   'BPR-SEC-007': { apis: readonly string[] };
   'BPR-SEC-012': { errorsOnly: boolean };
   'PAD-REL-001': { minActions: number };
+  'PAD-REL-003': { maxSeconds: number };
   'PAF-CFG-002': { internalDomains: readonly string[] };
   'PAF-CMP-003': { controlled: readonly string[] };
   'PAF-MNT-001': { max: number };
@@ -1990,6 +2002,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The path exists on one machine or for one user only: the flow fails on every other machine and for every other user, starting with production.",
     fix: "Make the folder an input variable, or begin the path with the variable that \"Get special folder\" or \"Get Windows environment variable\" produces.",
   },
+  'PAD-PRV-001': {
+    id: "PAD-PRV-001",
+    title: "Screenshot saved to a file",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["PII"],
+    controls: ["CWE-359"],
+    options: {},
+    category: "data-privacy",
+    why: "The picture shows the whole screen, also personal data and open messages, and stays in the folder until someone deletes it.",
+    fix: "Save only the window that you need, to a folder with limited access, and delete the file after use.",
+  },
   'PAD-REL-001': {
     id: "PAD-REL-001",
     title: "External action without error handling",
@@ -2020,6 +2048,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The flow continues with wrong or missing data as if nothing had happened, and the failure goes unnoticed.",
     fix: "Open \"On error\" of the action (or the \"On block error\" action) and handle the error: run a subflow that logs it with \"Get last error\", set a variable that the next steps check, go to a label, or choose \"Throw error\".",
+  },
+  'PAD-REL-003': {
+    id: "PAD-REL-003",
+    title: "Fixed wait",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["PERF"],
+    options: {"maxSeconds":{"default":5,"unit":"seconds","about":"Longest wait that is accepted.","stricter":"lower","isMeasured":true}},
+    category: "reliability",
+    why: "The wait is too long on a fast day and too short on a slow one: the flow loses time in every run, and fails when a program needs longer.",
+    fix: "Wait for what the next action needs: a window, a web page element, a file or a process, with a time-out.",
   },
   'PAD-REL-004': {
     id: "PAD-REL-004",
@@ -2052,6 +2095,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Every run takes the same branch: the other branch never runs, and the flow only appears to make a check.",
     fix: "Put the variable between percent signs: %Total% stands for its value, Total is plain text. Combine several \"Not equal to\" comparisons of one variable with And instead of Or. Delete the condition if it is left over from a test.",
+  },
+  'PAD-REL-007': {
+    id: "PAD-REL-007",
+    title: "Message box in a desktop flow",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "An unattended run has no person who closes the message box: the flow waits until the run times out, and the machine is blocked for the runs behind it.",
+    fix: "Write the text to a log or send it by mail. In a flow that people watch, set \"Close message box automatically\" with a time-out.",
+  },
+  'PAD-REL-008': {
+    id: "PAD-REL-008",
+    title: "Program left open",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["AVAIL"],
+    controls: ["CWE-772"],
+    options: {},
+    category: "reliability",
+    why: "The program keeps running in the background and locks its file: later runs open a read-only copy or fail, and memory of the machine runs out.",
+    fix: "Close the instance at the end of the flow, and also in the error handling: \"Close Excel\", \"Close web browser\", \"Close Word\" or \"Close SQL connection\".",
   },
   'PAD-SEC-001': {
     id: "PAD-SEC-001",
@@ -2307,6 +2381,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "The run history and every expression show these names, and \"Compose_3\" explains neither a failure nor a value.",
     fix: "Rename each of these actions after its purpose, before other actions use its output.",
+  },
+  'PAF-MNT-010': {
+    id: "PAF-MNT-010",
+    title: "Empty container",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1071"],
+    options: {},
+    category: "maintainability",
+    why: "An empty scope, loop or condition does nothing. Readers look for the work that it announces, and a step that was deleted by mistake stays unnoticed.",
+    fix: "Delete the container, or put the steps that belong there into it.",
   },
   'PAF-MNT-011': {
     id: "PAF-MNT-011",
@@ -2688,6 +2778,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Every event starts a run that uses requests and waits its turn, even if the first condition ends it: on a busy list, the relevant runs have to wait.",
     fix: "Move the condition into the settings of the trigger (\"Trigger conditions\"), or set a filter in the trigger.",
   },
+  'PAF-REL-018': {
+    id: "PAF-REL-018",
+    title: "Schedule without a time zone",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The hours are those of UTC: the flow runs at another local time than planned, and an hour later or earlier after each change of the clocks.",
+    fix: "Choose the time zone of the people who expect the run.",
+  },
   'PAF-REL-019': {
     id: "PAF-REL-019",
     title: "Wait without an end",
@@ -2718,6 +2823,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The import stops, or the flow fails in the target environment.",
     fix: "Add the component to the solution (\"Add existing\", or \"Add required objects\") and export it again.",
+  },
+  'PAF-REL-022': {
+    id: "PAF-REL-022",
+    title: "Response in a loop",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "A run answers its caller once: the second iteration fails at the Response, and the caller gets the result of one item only.",
+    fix: "Collect the results in the loop, with \"Append to array variable\" or a Select, and answer once behind the loop.",
   },
   'PAF-REL-023': {
     id: "PAF-REL-023",
@@ -2751,6 +2871,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Every run takes the same branch: the other branch never runs, and the flow only appears to make a check.",
     fix: "Insert the value to compare as dynamic content or as an expression; text that you type stays text. Delete the condition if it is left over from a test.",
+  },
+  'PAF-REL-025': {
+    id: "PAF-REL-025",
+    title: "Expression with an unknown function",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-758"],
+    options: {},
+    category: "reliability",
+    why: "Power Automate refuses to save or import the flow, or the run fails at this expression: functions of Power Fx, Excel or SQL do not exist in expressions of a cloud flow.",
+    fix: "Replace the function by one of the expression language of cloud flows: `length()` for `Len` and `CountRows`, `utcNow()` for `Now`, `substring()` for `Left` and `Mid`, `formatDateTime()` for `Text`, `empty()` for `IsBlank`.",
+  },
+  'PAF-REL-026': {
+    id: "PAF-REL-026",
+    title: "Response with an invalid status code",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The action fails whenever it runs, and the caller gets an error instead of the answer, after everything before it was done.",
+    fix: "Use a status code between 200 and 599, such as 200 for success, 400 for a bad request and 500 for a failure.",
   },
   'PAF-SEC-001': {
     id: "PAF-SEC-001",
@@ -2901,6 +3052,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A quotation mark in the data ends the string, and the rest runs as SQL with the rights of the connection: it can read, change or delete data.",
     fix: "In \"Execute a SQL query (V2)\", write @name into the query in place of each value, declare it under formalParameters (\"name\": \"NVARCHAR(50)\"), and put the dynamic content into actualParameters. You can also call a stored procedure, or use \"Get rows\" with a filter. The name of a table or column cannot be a parameter: compare it with a list of allowed names first.",
   },
+  'PAF-SEC-010': {
+    id: "PAF-SEC-010",
+    title: "Unescaped text in a filter",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-943"],
+    options: {},
+    category: "security",
+    why: "An apostrophe in the text ends the string of the filter: the run fails for a name like O'Brien, and text from outside can widen the filter to rows that the sender must not get.",
+    fix: "Double the apostrophes with replace(), as in `replace(x, '''', '''''')`, or filter by an id.",
+  },
   'PAF-SEC-012': {
     id: "PAF-SEC-012",
     title: "Request host computed at run time",
@@ -2932,6 +3099,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "Everyone with access to the shared flow acts with the rights of its owner, and the target systems record the owner as the person who acted.",
     fix: "On the page of the flow, open \"Run only users\" > Edit and choose \"Provided by run-only user\" for the connection. If that is not possible, use the connection of a service account that has only the rights that this flow needs.",
+  },
+  'PAF-SEC-015': {
+    id: "PAF-SEC-015",
+    title: "Fixed connection in a solution",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["CONFIG"],
+    controls: ["CWE-1051"],
+    options: {},
+    category: "security",
+    why: "The flow keeps the connection of the person who built it. After an import it has no connection or works with the rights of the maker, and each environment needs a change of the flow.",
+    fix: "Use a connection reference, which each environment fills with a connection of its own.",
   },
   'PAF-SEC-016': {
     id: "PAF-SEC-016",

@@ -133,10 +133,14 @@ import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
 import { rule as padCfg001 } from './power-automate/pad-cfg-001.ts';
+import { rule as padPrv001 } from './power-automate/pad-prv-001.ts';
 import { rule as padRel001 } from './power-automate/pad-rel-001.ts';
 import { rule as padRel002 } from './power-automate/pad-rel-002.ts';
+import { rule as padRel003 } from './power-automate/pad-rel-003.ts';
 import { rule as padRel004 } from './power-automate/pad-rel-004.ts';
 import { rule as padRel006 } from './power-automate/pad-rel-006.ts';
+import { rule as padRel007 } from './power-automate/pad-rel-007.ts';
+import { rule as padRel008 } from './power-automate/pad-rel-008.ts';
 import { rule as padSec001 } from './power-automate/pad-sec-001.ts';
 import { rule as padSec002 } from './power-automate/pad-sec-002.ts';
 import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
@@ -153,6 +157,7 @@ import { rule as pafMnt001 } from './power-automate/paf-mnt-001.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
+import { rule as pafMnt010 } from './power-automate/paf-mnt-010.ts';
 import { rule as pafMnt011 } from './power-automate/paf-mnt-011.ts';
 import { rule as pafNmg001 } from './power-automate/paf-nmg-001.ts';
 import { rule as pafNmg002 } from './power-automate/paf-nmg-002.ts';
@@ -177,10 +182,14 @@ import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
 import { rule as pafRel016 } from './power-automate/paf-rel-016.ts';
+import { rule as pafRel018 } from './power-automate/paf-rel-018.ts';
 import { rule as pafRel019 } from './power-automate/paf-rel-019.ts';
 import { rule as pafRel020 } from './power-automate/paf-rel-020.ts';
+import { rule as pafRel022 } from './power-automate/paf-rel-022.ts';
 import { rule as pafRel023 } from './power-automate/paf-rel-023.ts';
 import { rule as pafRel024 } from './power-automate/paf-rel-024.ts';
+import { rule as pafRel025 } from './power-automate/paf-rel-025.ts';
+import { rule as pafRel026 } from './power-automate/paf-rel-026.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
@@ -190,8 +199,10 @@ import { rule as pafSec006 } from './power-automate/paf-sec-006.ts';
 import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
 import { rule as pafSec008 } from './power-automate/paf-sec-008.ts';
 import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
+import { rule as pafSec010 } from './power-automate/paf-sec-010.ts';
 import { rule as pafSec012 } from './power-automate/paf-sec-012.ts';
 import { rule as pafSec014 } from './power-automate/paf-sec-014.ts';
+import { rule as pafSec015 } from './power-automate/paf-sec-015.ts';
 import { rule as pafSec016 } from './power-automate/paf-sec-016.ts';
 import { rule as pafSec017 } from './power-automate/paf-sec-017.ts';
 import { rule as pafSec018 } from './power-automate/paf-sec-018.ts';
@@ -410,10 +421,14 @@ export const RULES: readonly Rule[] = [
   uipSup007,
   uipSup008,
   padCfg001,
+  padPrv001,
   padRel001,
   padRel002,
+  padRel003,
   padRel004,
   padRel006,
+  padRel007,
+  padRel008,
   padSec001,
   padSec002,
   padSec003,
@@ -430,6 +445,7 @@ export const RULES: readonly Rule[] = [
   pafMnt003,
   pafMnt004,
   pafMnt005,
+  pafMnt010,
   pafMnt011,
   pafNmg001,
   pafNmg002,
@@ -454,10 +470,14 @@ export const RULES: readonly Rule[] = [
   pafRel013,
   pafRel015,
   pafRel016,
+  pafRel018,
   pafRel019,
   pafRel020,
+  pafRel022,
   pafRel023,
   pafRel024,
+  pafRel025,
+  pafRel026,
   pafSec001,
   pafSec002,
   pafSec003,
@@ -467,8 +487,10 @@ export const RULES: readonly Rule[] = [
   pafSec007,
   pafSec008,
   pafSec009,
+  pafSec010,
   pafSec012,
   pafSec014,
+  pafSec015,
   pafSec016,
   pafSec017,
   pafSec018,
