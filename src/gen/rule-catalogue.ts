@@ -237,6 +237,7 @@ export type RuleId =
   | 'UIP-REL-031'
   | 'UIP-REL-032'
   | 'UIP-REL-033'
+  | 'UIP-REL-035'
   | 'UIP-REL-040'
   | 'UIP-REL-041'
   | 'UIP-REL-042'
@@ -266,10 +267,12 @@ export type RuleId =
   | 'UIP-SEC-024'
   | 'UIP-SEC-026'
   | 'UIP-SUP-001'
+  | 'UIP-SUP-002'
   | 'UIP-SUP-003'
   | 'UIP-SUP-005'
   | 'UIP-SUP-007'
   | 'UIP-SUP-008'
+  | 'UIP-SUP-009'
   | 'XPL-CMP-001'
   | 'XPL-CMP-002'
   | 'XPL-CMP-003'
@@ -385,6 +388,7 @@ export interface OptionsByRule {
   'UIP-SEC-020': { trustedRoots: readonly string[] };
   'UIP-SEC-021': { allow: readonly string[]; deny: readonly string[] };
   'UIP-SEC-023': { required: readonly string[] };
+  'UIP-SUP-002': { allow: readonly string[] };
   'UIP-SUP-003': { allow: readonly string[]; deny: readonly string[]; require: readonly string[] };
   'UIP-SUP-005': { minVersions: readonly string[] };
   'UIP-SUP-008': { deny: readonly string[] };
@@ -4111,6 +4115,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The setting holds a text that was meant for another one, or that its activity cannot read: the step fails whenever it runs.",
     fix: "Put the text where it belongs: the statement into the query, the keys into the connection string, the bare address of the server into its setting, the scheme before the token.",
   },
+  'UIP-REL-035': {
+    id: "UIP-REL-035",
+    title: "Statement that does not fit its step",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "\"Execute Query\" gives the rows of a result, \"Execute Non Query\" the count of changed rows. The other one's statement leaves the output empty, and the next step works on nothing. A query without a bound needs more memory and time with every row that the table gets.",
+    fix: "Use \"Execute Non Query\" for changes and \"Execute Query\" for reading. Name the columns, and bound the rows with WHERE or TOP.",
+  },
   'UIP-REL-040': {
     id: "UIP-REL-040",
     title: "Expression throws in every run",
@@ -4577,6 +4596,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The robot may run another version than the one you tested and reviewed: a newer one from the feed, or one that another package requires.",
     fix: "In Manage Packages, set \"Runtime Rule\" of the package to Strict: project.json then contains the version in square brackets.",
   },
+  'UIP-SUP-002': {
+    id: "UIP-SUP-002",
+    title: "Pre-release dependency",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["DEPS"],
+    options: {"allow":{"default":[],"about":"Packages that may have a pre-release version, with `*` as wildcard.","stricter":"shorter"}},
+    category: "supply-chain",
+    why: "A feed for production may not have a pre-release version, or lose it: the robot then cannot restore the project. Its behaviour changes without notice, and the vendor does not support it.",
+    fix: "Use a released version.",
+  },
   'UIP-SUP-003': {
     id: "UIP-SUP-003",
     title: "Package denied, not allowed, or missing",
@@ -4638,6 +4672,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "supply-chain",
     why: "Your organisation has banned the activity: it can do more than an automation should, or it is no longer maintained.",
     fix: "Replace it with an allowed activity.",
+  },
+  'UIP-SUP-009': {
+    id: "UIP-SUP-009",
+    title: "Package version with a known defect",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["DEPS"],
+    options: {},
+    category: "supply-chain",
+    why: "The vendor knows of a defect in this version, and the project uses an activity that meets it: a step fails, or does nothing and reports success.",
+    fix: "Update the package to a version without the defect, and test the steps that use it.",
   },
   'XPL-CMP-001': {
     id: "XPL-CMP-001",

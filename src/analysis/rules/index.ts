@@ -266,6 +266,7 @@ import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
 import { rule as uipRel032 } from './uipath/uip-rel-032.ts';
 import { rule as uipRel033 } from './uipath/uip-rel-033.ts';
+import { rule as uipRel035 } from './uipath/uip-rel-035.ts';
 import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
 import { rule as uipRel041 } from './uipath/uip-rel-041.ts';
 import { rule as uipRel042 } from './uipath/uip-rel-042.ts';
@@ -295,10 +296,12 @@ import { rule as uipSec023 } from './uipath/uip-sec-023.ts';
 import { rule as uipSec024 } from './uipath/uip-sec-024.ts';
 import { rule as uipSec026 } from './uipath/uip-sec-026.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
+import { rule as uipSup002 } from './uipath/uip-sup-002.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
 import { rule as uipSup005 } from './uipath/uip-sup-005.ts';
 import { rule as uipSup007 } from './uipath/uip-sup-007.ts';
 import { rule as uipSup008 } from './uipath/uip-sup-008.ts';
+import { rule as uipSup009 } from './uipath/uip-sup-009.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
@@ -387,6 +390,7 @@ export const RULES: readonly Rule[] = [
   uipRel031,
   uipRel032,
   uipRel033,
+  uipRel035,
   uipRel040,
   uipRel041,
   uipRel042,
@@ -416,10 +420,12 @@ export const RULES: readonly Rule[] = [
   uipSec024,
   uipSec026,
   uipSup001,
+  uipSup002,
   uipSup003,
   uipSup005,
   uipSup007,
   uipSup008,
+  uipSup009,
   padCfg001,
   padPrv001,
   padRel001,

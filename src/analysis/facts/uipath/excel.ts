@@ -180,6 +180,5 @@ ExcelApplicationScope ExcelApplicationCard: WorkbookPath extension .xlsx .xlsm .
 `,
   defects: `
 ExcelApplicationCard: <2.23.4 SensitivityLabel; it does not know the label; 2.23.4; activity-packages/excel-activities/playbooks/excel-application-card-failures.md
-WriteRange WriteRangeX ExcelWriteRange AppendRange AppendRangeX ExcelAppendRange: <2.8.5; [low] it writes over hidden rows without an error; 2.8.5; activity-packages/excel-activities/playbooks/write-range-failures.md
 `,
 };

@@ -17,7 +17,7 @@ export function meets({ test, values }: Condition, text: string): boolean {
 const isEmpty = ({ expression, text }: Property): boolean => expression === undefined && text === '';
 
 /** Returns whether a condition holds; undefined when only the run decides. */
-function holds(workflow: Workflow, activity: Activity, condition: Condition): boolean | undefined {
+export function holds(workflow: Workflow, activity: Activity, condition: Condition): boolean | undefined {
   const found = settingOf(activity, condition.name);
   const setting = found === undefined || isEmpty(found) ? undefined : found;
   if (condition.test === 'set') return setting !== undefined;

@@ -1,0 +1,47 @@
+/** A package in a version with a known defect, and an activity that suffers from it. */
+import { type DefectFacts, defectFacts } from '../../facts/defect-facts.ts';
+import { projectFileOf } from '../../patterns/uipath/project-file.ts';
+import { holds } from '../../patterns/uipath/setting-check.ts';
+import { isOlder } from '../../patterns/version-order.ts';
+import { defineRule } from '../define-rule.ts';
+
+/** Number of a version that project.json writes as `[22.4.4]` or `22.4.4`. */
+const VERSION = /\d[\d.]*/;
+
+function hasDefect(detail: string, { isBefore, version }: DefectFacts): boolean {
+  const used = VERSION.exec(detail)?.[0];
+  if (used === undefined) return false;
+  return isBefore ? isOlder(used, version) : `${used}.`.startsWith(`${version}.`);
+}
+
+export const rule = defineRule('UIP-SUP-009', {
+  level: 'project',
+  *gather(workflow) {
+    for (const [index, { types, when }] of defectFacts().entries())
+      for (const activity of workflow.activities)
+        if (types.includes(activity.type) && when.every((each) => holds(workflow, activity, each) === true))
+          yield { at: activity, text: String(index) };
+  },
+  *check(subject) {
+    const file = projectFileOf(subject);
+    if (file === undefined) return;
+    const seen = new Set<string>();
+    for (const { text, at } of subject.clues) {
+      const defect = defectFacts()[Number(text)]!;
+      const used = file.references.find(
+        (each) => each.kind === 'dependency' && each.target === defect.package,
+      );
+      // One problem a package and defect: its version is what has to change.
+      if (used === undefined || seen.has(defect.consequence) || !hasDefect(used.detail, defect)) continue;
+      seen.add(defect.consequence);
+      const message = `"${used.target}" ${VERSION.exec(used.detail)![0]} has a known defect that "${at.name}" meets: ${defect.consequence}. Version ${defect.fixed} and later do not have it.`;
+      yield {
+        in: file,
+        at: used,
+        subject: defect.consequence,
+        message,
+        ...(defect.severity && { severity: defect.severity }),
+      };
+    }
+  },
+});
