@@ -66,7 +66,9 @@ export function missesStatus(workflow: Workflow, taker: Activity): boolean {
   const { heads, nodes, kinds } = graph.outgoing;
   const seen = new Set<number>([taker.index]);
   for (const node of seen) {
-    const isChoice = choices.has(node);
+    const owner = graph.ownerOf(node);
+    // A loop that tests behind its steps does so at a node of its own.
+    const isChoice = choices.has(owner) && node !== graph.exitOf(owner);
     for (let edge = heads[node]!; edge < heads[node + 1]!; edge += 1) {
       const to = nodes[edge]!;
       if ((kinds[edge]! & FORWARD) === 0 || settled.has(to) || (isChoice && !canSet.has(to))) continue;
