@@ -2,7 +2,7 @@
 
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { INFRA_LIMITS } from '../src/infra/limits.ts';
-import { KIB, MINUTE_MS } from '../src/units.ts';
+import { KIB } from '../src/units.ts';
 
 export const GATEWAY_LIMITS = {
   /** Findings that a report of a project lists; further ones are counted. GitHub reads 25,000 of a run. */
@@ -21,8 +21,6 @@ export const GATEWAY_LIMITS = {
   uploadBytesMax: 512 * 1024 * KIB,
   /** Part of that memory for one organisation: five files of the largest size. */
   uploadOrganisationBytesMax: 128 * 1024 * KIB,
-  /** Largest unwanted body that is skipped, so that the connection can stay open. */
-  skippedBodyBytesMax: 64 * KIB,
   /** Time that a connection stays half open after a rejected body, so that the sender can read the answer. */
   lingerMsMax: 1_000,
   /** Longest time for which an unwanted body is read, and the period of the two limits below. */
@@ -32,18 +30,10 @@ export const GATEWAY_LIMITS = {
   /** Bytes of unwanted bodies that are read in a period, per address. */
   discardedAddressBytesMax: 512 * 1024 * KIB,
 
-  /** Time for the core to run one synchronous validation, including the wait for a thread. */
-  validateCallMsMax: CONTRACT_LIMITS.engineRunMsMax + 15_000,
-  /** Time for the core to accept a file that is validated later. */
-  submitCallMsMax: 30_000,
-  /** Time for the core to inspect an archive that has arrived. */
-  submitProjectMsMax: 30_000,
   /** Concurrent calls that wait for their upload: half of the streams of a connection to the core. */
   openedCallsMax: CONTRACT_LIMITS.rpcStreamsMax / 2,
   /** Concurrent calls that wait for their upload, per organisation. Anonymous callers share as many. */
   openedCallsOrgMax: CONTRACT_LIMITS.rpcStreamsMax / 8,
-  /** Time of a call that is opened before its upload; longer than the limits of both, as a fallback. */
-  openedCallMsMax: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax + MINUTE_MS,
   /** Calls that a caller may cancel at once before its next ones wait. */
   cancelledBurstMax: 100,
   /** Of these, those that come back in a second. */
@@ -54,8 +44,6 @@ export const GATEWAY_LIMITS = {
   callersKnownMax: 10_000,
   /** Time for the core to answer a read. */
   readCallMsMax: 15_000,
-  /** Time without an answer to a health check after which another core is queried, at most twice. */
-  healthAgainMs: 300,
   /** Time during which the readiness is cached. */
   readinessCacheMs: 1_000,
   /** Time that a validation waits for a restarting core: its upload is worth more than a quick answer. */

@@ -1,7 +1,6 @@
 /** Health checks of the core. */
 import { type Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { AppError } from '../../src/errors.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
 import { hedged } from './hedge.ts';
 import { callUnary, type UnaryMethod } from './unary-call.ts';
 
@@ -22,7 +21,7 @@ const HEALTH_CHECK: UnaryMethod<string, string> = {
 };
 
 /** Delays after which further cores are queried while no answer has arrived, in milliseconds. */
-const HEALTH_AGAIN_MS = [GATEWAY_LIMITS.healthAgainMs, 2 * GATEWAY_LIMITS.healthAgainMs];
+const HEALTH_AGAIN_MS = [300, 600];
 
 /** Returns the health of a service. @throws AppError `engine_unavailable` when the core does not answer */
 export async function checkHealth(client: Client, service: string): Promise<string> {

@@ -4,9 +4,13 @@
  * when the sender disconnects, so there is no ticket that could be lost.
  */
 import type { Client, Metadata } from '@grpc/grpc-js';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { lostUnlessCancelled } from '../../src/infra/core/lost-call.ts';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+import { MINUTE_MS } from '../../src/units.ts';
+
+/** Time of a call that is opened before its upload; longer than the limits of both, as a fallback. */
+const OPENED_CALL_MS_MAX = CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax + MINUTE_MS;
 
 /** Signal and callback of a call. */
 export interface OpenedCallContext {
@@ -53,7 +57,7 @@ export async function openCall(
     (bytes) => bytes,
     (bytes) => bytes,
     metadata,
-    { deadline: Date.now() + GATEWAY_LIMITS.openedCallMsMax },
+    { deadline: Date.now() + OPENED_CALL_MS_MAX },
     (error, bytes) => {
       if (!error) return answer.resolve(bytes as Buffer);
       lostUnlessCancelled(error, signal);

@@ -1,7 +1,11 @@
 /** Closes a connection with an unwanted body, without losing the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
+import { KIB } from '../../src/units.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Largest unwanted body that is skipped, so that the connection can stay open. */
+const SKIPPED_BODY_BYTES_MAX = 64 * KIB;
 
 /**
  * Stops Node from discarding the body. Call it when a request with a body begins: Node reads a body to its end if
@@ -52,5 +56,5 @@ export function closeUnreadBody(
 
 function isLarge({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
-  return Number(headers['content-length'] ?? 0) > GATEWAY_LIMITS.skippedBodyBytesMax;
+  return Number(headers['content-length'] ?? 0) > SKIPPED_BODY_BYTES_MAX;
 }

@@ -29,6 +29,9 @@ import {
 import { blockedProjectExample, queuedExample } from './project-examples.ts';
 import { formattedProject } from './project-formats.ts';
 
+/** Time for the core to inspect an archive that has arrived. */
+const SUBMIT_PROJECT_MS_MAX = 30_000;
+
 const PATH = '/api/v1/validate/project';
 const { platform: _platform, enforcementMode, ...OTHER_FIELDS } = VALIDATION_FIELDS;
 const RUN_FIELDS = {
@@ -104,7 +107,7 @@ export const submitProject = defineStreamRoute({
     'file_store_unavailable',
   ],
   async handle({ receive, context }, { core }) {
-    const time = { callMsMax: GATEWAY_LIMITS.submitProjectMsMax, timeoutCode: 'engine_unavailable' } as const;
+    const time = { callMsMax: SUBMIT_PROJECT_MS_MAX, timeoutCode: 'engine_unavailable' } as const;
     const upload = core.upload(SUBMIT, context, time);
     const { body, filename } = await receive((file) => passOn(file, upload));
     const value = { filename, ...runFieldsOf(body) };

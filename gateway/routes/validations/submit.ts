@@ -26,7 +26,8 @@ const UPLOAD = {
 } satisfies UnaryMethod<UploadValidationRequest, unknown>;
 
 const TIME: CallTime = {
-  callMsMax: GATEWAY_LIMITS.submitCallMsMax,
+  // The core accepts a file that is validated later.
+  callMsMax: 30_000,
   coreReturnMsMax: GATEWAY_LIMITS.coreReturnValidateMsMax,
   timeoutCode: 'engine_unavailable',
 };

@@ -27,7 +27,8 @@ const VALIDATE = {
 } satisfies UnaryMethod<ValidateRequest, unknown>;
 
 const TIME: CallTime = {
-  callMsMax: GATEWAY_LIMITS.validateCallMsMax,
+  // The core runs one validation, after the wait for a thread.
+  callMsMax: CONTRACT_LIMITS.engineRunMsMax + 15_000,
   coreReturnMsMax: GATEWAY_LIMITS.coreReturnValidateMsMax,
   timeoutCode: 'validation_timeout',
 };
