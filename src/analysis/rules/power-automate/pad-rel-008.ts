@@ -1,6 +1,6 @@
 /** A program that a desktop flow starts and never closes. */
 import { isLive } from '../../model/navigate.ts';
-import type { Activity } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Actions that start a program or a session of their own; attaching to a running one starts none. */
@@ -8,6 +8,13 @@ const OPENS =
   /^(?:Excel\.LaunchExcel\.|Word\.LaunchWord\.|Database\.Connect$|Outlook\.Launch|WebAutomation\.Launch\w{1,20}\.(?:Launch|Open))/i;
 /** Actions that end programs by another way. */
 const ENDS_ALL = /^System\.TerminateProcess/i;
+/** Returns whether a subflow is in another file, where it may close the program. */
+const hasAbsentSubflow = ({ activities }: Workflow): boolean => {
+  const subflows = new Set(activities.flatMap((it) => (it.role === 'page' ? [it.name.toLowerCase()] : [])));
+  return activities.some(
+    ({ type, name }) => type === 'Call' && !subflows.has(name.replace('Run subflow ', '').toLowerCase()),
+  );
+};
 const CLOSES = /^(?:Excel|Word|Database|Outlook|WebAutomation)\.Close/i;
 
 /** Returns the variable of the instance that an action opens. */
@@ -24,10 +31,11 @@ export const rule = defineRule('PAD-REL-008', {
   roles: ['spreadsheet', 'database', 'ui', 'other', 'file'],
   *check(workflow) {
     const live = workflow.activities.filter(isLive);
-    if (live.some(({ type }) => ENDS_ALL.test(type))) return;
+    if (live.some(({ type }) => ENDS_ALL.test(type)) || hasAbsentSubflow(workflow)) return;
     const closed = new Set<string>();
-    for (const { type, properties } of live)
-      if (CLOSES.test(type))
+    // An assignment hands the instance on, as real frameworks do before they call a subflow that closes it.
+    for (const { type, role, properties } of live)
+      if (role === 'assign' || CLOSES.test(type))
         for (const { expression } of properties)
           for (const key of expression?.mentions ?? []) closed.add(key);
     const reported = new Set<string>();
