@@ -1,4 +1,4 @@
-/** What the steps in a Try are worth: whether there are any, and whether their failure loses any work. */
+/** Steps in a Try: whether there are any, and whether their failure loses any work. */
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { stepsIn } from './steps-in.ts';
 

@@ -1,10 +1,10 @@
-/** A dialog that asks for a secret and shows what is typed. */
+/** A dialog for a secret that shows what is typed. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Words of a question that stand for a secret, in the languages of real dialogs. */
-const ASKS =
+const SECRET_QUESTION =
   /\b(?:password|passwort|kennwort|passphrase|senha|contraseña|mot de passe|api[ -]?key|pin[ -]?code)\b/i;
 
 export const rule = defineRule('UIP-SEC-024', {
@@ -12,9 +12,11 @@ export const rule = defineRule('UIP-SEC-024', {
   types: ['InputDialog'],
   *check(activity) {
     if (/true/i.test(propertyOf(activity, 'IsPassword')?.text ?? '')) return;
-    const asks = ['Label', 'Title'].some((name) => ASKS.test(literalOf(propertyOf(activity, name)) ?? ''));
+    const isQuestion = ['Label', 'Title'].some((name) =>
+      SECRET_QUESTION.test(literalOf(propertyOf(activity, name)) ?? ''),
+    );
     const [answer = ''] = propertyOf(activity, 'Result')?.expression?.mentions ?? [];
-    if (!asks && !reaches(secretness(answer), 'certain')) return;
-    yield { at: activity, message: `"${activity.name}" asks for a secret and shows it while it is typed.` };
+    if (!isQuestion && !reaches(secretness(answer), 'certain')) return;
+    yield { at: activity, message: `"${activity.name}" prompts for a secret and shows it while it is typed.` };
   },
 });
