@@ -1807,7 +1807,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["blue-prism"],
-    version: 1,
+    version: 2,
     compliance: ["SECRET"],
     dedupeGroup: "literal-secret",
     options: {},

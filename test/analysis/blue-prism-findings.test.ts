@@ -53,6 +53,15 @@ describe('BPR-SEC-002', () => {
   });
 });
 
+describe('BPR-SEC-005', () => {
+  const variable = (value: string): string =>
+    `<environment-variable id="a" name="Mail Password" type="password" value="${value}"/>`;
+  it('is low for a value that is too short for a password, else critical', () => {
+    assertOne('BPR-SEC-005', variable('QkJCQkJCQkI=:GyoYKhkq'), 'low', /contains the value/);
+    assertOne('BPR-SEC-005', variable('QkJCQkJCQkI=:GyoYKhkqGiobKh0q'), 'critical', /contains the value/);
+  });
+});
+
 describe('BPR-SEC-003', () => {
   const input = (target: string): string =>
     `<stage stageid="start" name="Start" type="Start"><inputs><input type="text" name="Token" stage="${target}"/></inputs><onsuccess>use</onsuccess></stage>`;
