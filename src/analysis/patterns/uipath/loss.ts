@@ -1,7 +1,7 @@
 /** Losses of a workflow by a step that fails unseen. */
 import { propertyOf } from '../../model/navigate.ts';
 import type { Activity, Role } from '../../model/workflow.ts';
-import { isMinor } from './clean-up.ts';
+import { isMinor } from './catches/clean-up.ts';
 
 /** Roles of steps that move data or start work. */
 const EFFECTS: ReadonlySet<Role> = new Set([

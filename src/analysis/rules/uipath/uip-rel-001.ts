@@ -1,7 +1,7 @@
 /** A catch that does nothing with the exception. */
 import { parentOf, propertyOf } from '../../model/navigate.ts';
+import { mildnessOf } from '../../patterns/uipath/catches/swallow-weight.ts';
 import { stepsIn } from '../../patterns/uipath/steps-in.ts';
-import { mildnessOf } from '../../patterns/uipath/swallow-weight.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-REL-001', {

@@ -1,10 +1,10 @@
 /** A catch that writes at most a log line: of every exception, and of any that hides the failure of a queue item. */
 import { childrenOf, literalOf, parentOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { isMinor } from '../../patterns/uipath/clean-up.ts';
+import { isMinor } from '../../patterns/uipath/catches/clean-up.ts';
+import { mildnessOf } from '../../patterns/uipath/catches/swallow-weight.ts';
 import { LOSS, ownLoss } from '../../patterns/uipath/loss.ts';
 import { stepsIn } from '../../patterns/uipath/steps-in.ts';
-import { mildnessOf } from '../../patterns/uipath/swallow-weight.ts';
 import { isUnitOfWork } from '../../patterns/uipath/transactions/unit-of-work.ts';
 import { defineRule } from '../define-rule.ts';
 

@@ -1,5 +1,8 @@
 /** A workflow invokes a file that the project lacks, or that its package leaves out. */
+
 import type { WorkflowFacts } from '../../model/project.ts';
+import type { Problem } from '../../model/rule.ts';
+import { besideProcess } from '../../patterns/uipath/project/beside-process.ts';
 import { projectFileOf } from '../../patterns/uipath/project-file.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -17,6 +20,9 @@ export const rule = defineRule('UIP-REL-010', {
   level: 'project',
   *check(project) {
     const ignored = leftOut(projectFileOf(project));
+    const isBeside = besideProcess(project);
+    const problems: (Problem & { readonly in: WorkflowFacts })[] = [];
+    const inProduction = new Set<string | undefined>();
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
         const callee = project.calleeOf(workflow, call);
@@ -25,14 +31,14 @@ export const rule = defineRule('UIP-REL-010', {
         if (callee.status !== 'missing' && !isLeftOut) continue;
         const what = callee.status === 'missing' ? callee.what : (call.target ?? '');
         const reason = isLeftOut ? 'the package leaves out (ignoredFiles)' : 'is not in the project';
-        yield {
-          in: workflow,
-          at: call,
-          subject: what,
-          group: plain(what),
-          message: `"${call.step}" invokes "${what}", which ${reason}.`,
-        };
+        const message = `"${call.step}" invokes "${what}", which ${reason}.`;
+        const group = plain(what);
+        problems.push({ in: workflow, at: call, subject: what, group, message });
+        if (!isBeside(workflow)) inProduction.add(group);
       }
     }
+    // All places of one file have the severity of the worst.
+    for (const problem of problems)
+      yield inProduction.has(problem.group) ? problem : { ...problem, severity: 'medium' };
   },
 });

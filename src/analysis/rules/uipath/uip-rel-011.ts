@@ -1,6 +1,6 @@
 /** The arguments of an invoke differ from those that the invoked workflow declares. */
 import type { ArgumentFacts, BindingFacts, CallFacts } from '../../model/project.ts';
-import { besideProcess } from '../../patterns/uipath/beside-process.ts';
+import { besideProcess } from '../../patterns/uipath/project/beside-process.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Types that do not convert to each other; numbers widen. */

@@ -1,7 +1,7 @@
 /** An unattended project prompts a person. */
 import type { WorkflowFacts } from '../../model/project.ts';
+import { startedWorkflows } from '../../patterns/uipath/project/started-workflows.ts';
 import { projectFileOf, runtimeOption } from '../../patterns/uipath/project-file.ts';
-import { startedWorkflows } from '../../patterns/uipath/started-workflows.ts';
 import { defineRule } from '../define-rule.ts';
 
 const TYPES = new Set([

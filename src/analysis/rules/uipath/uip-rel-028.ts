@@ -1,6 +1,6 @@
 /** A project without its project file, with a damaged one, or without the workflow that it starts with. */
 import type { Project, WorkflowFacts } from '../../model/project.ts';
-import { isNamedBeside } from '../../patterns/uipath/beside-process.ts';
+import { isNamedBeside } from '../../patterns/uipath/project/beside-process.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** `Steps\\Load.xaml`, not `C:\\…`, `/…` or `..\\…`. */

@@ -1,5 +1,5 @@
 /** Workflows of tests, copies and trials, which no run in production starts. */
-import type { Project, WorkflowFacts } from '../../model/project.ts';
+import type { Project, WorkflowFacts } from '../../../model/project.ts';
 import { productionWorkflows } from './started-workflows.ts';
 
 /**

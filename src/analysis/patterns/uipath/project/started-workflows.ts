@@ -1,6 +1,6 @@
 /** Workflows of a UiPath project that a run can reach from what the project starts. */
-import type { Project, WorkflowFacts } from '../../model/project.ts';
-import type { Reference } from '../../model/workflow.ts';
+import type { Project, WorkflowFacts } from '../../../model/project.ts';
+import type { Reference } from '../../../model/workflow.ts';
 
 /** Activities that name a workflow by its file; one that is computed may be any. */
 const INVOKES =

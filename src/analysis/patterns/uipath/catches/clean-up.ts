@@ -1,6 +1,6 @@
 /** Steps in a Try: whether there are any, and whether their failure loses any work. */
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { stepsIn } from './steps-in.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { stepsIn } from '../steps-in.ts';
 
 /** Pictures, log lines, pauses, deletions of files, and ends of windows, books and programs. */
 const MINOR =

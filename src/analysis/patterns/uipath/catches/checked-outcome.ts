@@ -1,8 +1,8 @@
 /** Tries whose outcome the workflow tests right behind them. */
-import { childrenOf, descendantsOf } from '../../model/navigate.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { flowOf } from '../../semantics/flow/flow-of.ts';
-import { type FlowGraph, FORWARD } from '../../semantics/flow/graph.ts';
+import { childrenOf, descendantsOf } from '../../../model/navigate.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { flowOf } from '../../../semantics/flow/flow-of.ts';
+import { type FlowGraph, FORWARD } from '../../../semantics/flow/graph.ts';
 
 /** Most nodes between a Catch and the test. */
 const NODES_MAX = 6;

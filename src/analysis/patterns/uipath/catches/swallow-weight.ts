@@ -1,7 +1,7 @@
 /** How much a Catch that hides failures loses, where that is less than the work of a run. */
-import type { Severity } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { isNamedBeside } from './beside-process.ts';
+import type { Severity } from '../../../model/rule.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { isNamedBeside } from '../project/beside-process.ts';
 import { isOutcomeTested } from './checked-outcome.ts';
 import { lossIn } from './clean-up.ts';
 
