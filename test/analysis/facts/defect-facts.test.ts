@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defectFacts } from '../../../src/analysis/facts/defect-facts.ts';
-import { TEXT_KINDS } from '../../../src/analysis/patterns/uipath/text-kinds.ts';
+import { TEXT_KINDS } from '../../../src/analysis/patterns/uipath/texts/text-kinds.ts';
 import { isOlder } from '../../../src/analysis/patterns/version-order.ts';
 
 describe('facts about known defects', () => {

@@ -6,7 +6,7 @@ import {
   type SettingFacts,
   settingFacts,
 } from '../../../src/analysis/facts/setting-facts.ts';
-import { TEXT_KINDS } from '../../../src/analysis/patterns/uipath/text-kinds.ts';
+import { TEXT_KINDS } from '../../../src/analysis/patterns/uipath/texts/text-kinds.ts';
 import { reportedNames } from '../../support/facts.ts';
 import { TEXTS_BY_KIND } from '../../support/texts-by-kind.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { propertyFacts, uipathActivities } from '../../../src/analysis/facts/activity-facts.ts';
 import { valueFacts } from '../../../src/analysis/facts/value-facts.ts';
-import { KINDS_OF_TEXT } from '../../../src/analysis/patterns/uipath/kinds-of-text.ts';
-import { LEGAL_TEXTS } from '../../../src/analysis/patterns/uipath/legal-texts.ts';
+import { KINDS_OF_TEXT } from '../../../src/analysis/patterns/uipath/texts/kinds-of-text.ts';
+import { LEGAL_TEXTS } from '../../../src/analysis/patterns/uipath/texts/legal-texts.ts';
 import { reportedNames } from '../../support/facts.ts';
 
 /** A text that each form rejects, and one that it takes. */

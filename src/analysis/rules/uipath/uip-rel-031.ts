@@ -4,7 +4,7 @@ import type { Condition } from '../../facts/setting-facts.ts';
 import { settingFacts } from '../../facts/setting-facts.ts';
 import type { Problem } from '../../model/rule.ts';
 import { projectFileOf } from '../../patterns/uipath/project-file.ts';
-import { brokenSetting, meetsInProject } from '../../patterns/uipath/setting-check.ts';
+import { brokenSetting, meetsInProject } from '../../patterns/uipath/texts/setting-check.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Data of a clue: the problem without its place, and what project.json has to say. */

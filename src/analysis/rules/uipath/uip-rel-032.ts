@@ -4,9 +4,9 @@ import type { PackageFacts } from '../../facts/package-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { WorkflowFacts } from '../../model/project.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { LEGAL_TEXTS } from '../../patterns/uipath/legal-texts.ts';
 import { projectFileOf } from '../../patterns/uipath/project-file.ts';
-import { wrongTexts } from '../../patterns/uipath/wrong-texts.ts';
+import { LEGAL_TEXTS } from '../../patterns/uipath/texts/legal-texts.ts';
+import { wrongTexts } from '../../patterns/uipath/texts/wrong-texts.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Data of a clue: the sentence, and the package whose version decides. */
@@ -36,7 +36,7 @@ function* unknownMembers(activity: Activity): Generator<readonly [Property, Foun
   }
 }
 
-/** Returns whether a project uses the version of a package that the facts describe, or an older one of its kind. */
+/** Returns whether a project uses the documented version of a package. */
 function isDocumented(
   project: WorkflowFacts | undefined,
   { name, version }: PackageFacts | NonNullable<Found['package']>,

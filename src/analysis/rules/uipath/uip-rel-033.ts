@@ -1,8 +1,8 @@
 /** A setting that holds a text of another kind than it takes. */
 import { valueFacts } from '../../facts/value-facts.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
-import { KINDS_OF_TEXT } from '../../patterns/uipath/kinds-of-text.ts';
-import { wrongTexts } from '../../patterns/uipath/wrong-texts.ts';
+import { KINDS_OF_TEXT } from '../../patterns/uipath/texts/kinds-of-text.ts';
+import { wrongTexts } from '../../patterns/uipath/texts/wrong-texts.ts';
 import { lastName } from '../../semantics/callee.ts';
 import { defineRule } from '../define-rule.ts';
 

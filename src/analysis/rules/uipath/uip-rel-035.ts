@@ -2,7 +2,7 @@
 import { propertyOf } from '../../model/navigate.ts';
 import type { Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { certainText } from '../../patterns/uipath/certain-text.ts';
+import { certainText } from '../../patterns/uipath/texts/certain-text.ts';
 import { valueInWorkflow } from '../../patterns/uipath/workflow-values.ts';
 import { fixedParts } from '../../semantics/value.ts';
 import { defineRule } from '../define-rule.ts';
@@ -14,7 +14,7 @@ const READS = /^\s*select\s/i;
 /** `SELECT … INTO table` makes a table; a call of a function can change data. */
 const MAKES_TABLE = /\binto\s/i;
 const ALL_COLUMNS = /^\s*select\s+\*\s+from\s+[\w.[\]"`$ ]+;?\s*$/i;
-/** What bounds the number of rows. */
+/** Words that bound the number of rows. */
 const BOUNDED = /\b(?:where|top|limit|fetch|rownum|join)\b/i;
 const SCANS = /\blike\s+(?:n?'%)|\bwhere\s+(?:upper|lower|trim|substring|year|convert|cast)\s*\(/i;
 

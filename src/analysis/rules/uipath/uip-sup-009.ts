@@ -1,7 +1,7 @@
 /** A package in a version with a known defect, and an activity that suffers from it. */
 import { type DefectFacts, defectFacts } from '../../facts/defect-facts.ts';
 import { projectFileOf } from '../../patterns/uipath/project-file.ts';
-import { holds } from '../../patterns/uipath/setting-check.ts';
+import { conditionHolds } from '../../patterns/uipath/texts/setting-check.ts';
 import { isOlder } from '../../patterns/version-order.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -19,7 +19,10 @@ export const rule = defineRule('UIP-SUP-009', {
   *gather(workflow) {
     for (const [index, { types, when }] of defectFacts().entries())
       for (const activity of workflow.activities)
-        if (types.includes(activity.type) && when.every((each) => holds(workflow, activity, each) === true))
+        if (
+          types.includes(activity.type) &&
+          when.every((each) => conditionHolds(workflow, activity, each) === true)
+        )
           yield { at: activity, text: String(index) };
   },
   *check(subject) {

@@ -1,6 +1,6 @@
-/** Settings whose text does not have the form that the documentation asks for. */
-import { valueFacts } from '../../facts/value-facts.ts';
-import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+/** Settings whose text does not have the form that the documentation requires. */
+import { valueFacts } from '../../../facts/value-facts.ts';
+import type { Activity, Property, Workflow } from '../../../model/workflow.ts';
 import { certainText } from './certain-text.ts';
 import type { Objection } from './legal-texts.ts';
 
@@ -11,7 +11,7 @@ export interface WrongText {
   readonly expects: string;
 }
 
-/** Returns the documented type of an activity: some tools write `WordReadTextStandalone` for `DocumentReadText`. */
+/** Returns the documented type of an activity: some files have `WordReadTextStandalone` for `DocumentReadText`. */
 const documentedType = (type: string): string => type.replace(/^Word(\w+)Standalone$/, 'Document$1');
 
 /** Yields the settings of an activity with a text that is wrong in every run, by the given forms. */

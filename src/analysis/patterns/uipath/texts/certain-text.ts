@@ -1,7 +1,7 @@
 /** Texts of settings that are the same in every run. */
-import { literalOf } from '../../model/navigate.ts';
-import type { Activity, Property, Value, Workflow } from '../../model/workflow.ts';
-import { valueInWorkflow } from './workflow-values.ts';
+import { literalOf } from '../../../model/navigate.ts';
+import type { Activity, Property, Value, Workflow } from '../../../model/workflow.ts';
+import { valueInWorkflow } from '../workflow-values.ts';
 
 /** Returns the text of a setting that is the same in every run, through variables with one value too. */
 export function certainText(workflow: Workflow, setting: Value): string | undefined {

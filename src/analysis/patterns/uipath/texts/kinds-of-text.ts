@@ -1,5 +1,5 @@
 /** Kinds of text that settings take; a text of another kind was meant for another setting. */
-import { isSqlStatement } from '../code/sql.ts';
+import { isSqlStatement } from '../../code/sql.ts';
 import type { Objection } from './legal-texts.ts';
 import { isConnectionString } from './text-kinds.ts';
 
@@ -8,7 +8,7 @@ const BINARY = /\.(?:xlsx?|xlsm|xlsb|docx?|pptx?|pdf|zip|png|jpe?g|gif|msg)$/i;
 /** Pages for people below the address of a server. */
 const PAGE =
   /^https?:\/\/[^/?#]+(?:\/[^?#]*)?(?:\/(?:secure|browse|projects|issues|dashboard)(?:\/|$)|\.(?:jspa|jsp|aspx|html?)\b)/i;
-/** What names of credentials do not end with. */
+/** Ends of names that no credential has. */
 const NO_CREDENTIAL = /(?:url|uri|endpoint|timeout|folder|path|retries|email)$/i;
 
 function jsonObjection(text: string): string | undefined {
@@ -37,7 +37,7 @@ export const KINDS_OF_TEXT: Readonly<Record<string, Objection>> = {
   'text-file': (text) =>
     BINARY.test(text.trim()) ? 'names a file that does not hold plain text' : undefined,
   'credential-name': (text) =>
-    NO_CREDENTIAL.test(text) ? `asks for "${text}", which by its name is no credential` : undefined,
+    NO_CREDENTIAL.test(text) ? `is "${text}", which by its name is no credential` : undefined,
   scheme: (text) =>
     text.trim() === '' || /\s/.test(text.trim())
       ? undefined

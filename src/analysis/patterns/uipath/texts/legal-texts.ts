@@ -6,7 +6,7 @@ const ENCODING =
 
 /** `A1`, `$B$2`, `C`, `7`: one end of a range. Rows count from 1. */
 const RANGE_END = /^\$?[a-z]{0,3}\$?(?:[1-9]\d{0,6})?$/i;
-/** What looks like an address, not like the name of a range or table. */
+/** Form of an address, as opposed to the name of a range or table. */
 const LIKE_ADDRESS = /^\$?[a-z]{1,3}\$?\d+(?::|$)|:/i;
 const DURATION = /^-?(?:\d+|(?:\d+\.)?(?:[01]?\d|2[0-3]):[0-5]?\d(?::[0-5]?\d(?:\.\d{1,7})?)?)$/;
 const PAGE_RANGE =

@@ -1,5 +1,5 @@
 /** Kinds of texts that settings hold, recognised by their form. */
-import { isSqlStatement } from '../code/sql.ts';
+import { isSqlStatement } from '../../code/sql.ts';
 
 /** A key of a connection string at its beginning or behind a semicolon. */
 const CONNECTION_KEY =

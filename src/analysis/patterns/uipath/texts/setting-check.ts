@@ -1,6 +1,6 @@
 /** Checks an activity against facts about settings that exclude or need each other. */
-import type { Condition, SettingFacts } from '../../facts/setting-facts.ts';
-import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import type { Condition, SettingFacts } from '../../../facts/setting-facts.ts';
+import type { Activity, Property, Workflow } from '../../../model/workflow.ts';
 import { certainText, settingOf } from './certain-text.ts';
 import { TEXT_KINDS } from './text-kinds.ts';
 
@@ -8,7 +8,7 @@ import { TEXT_KINDS } from './text-kinds.ts';
 const PROJECT = 'project.';
 
 /** Returns whether a text meets a condition, in any letter case. */
-export function meets({ test, values }: Condition, text: string): boolean {
+export function meetsCondition({ test, values }: Condition, text: string): boolean {
   if (test === 'kind') return values.some((kind) => TEXT_KINDS[kind]!(text));
   const isOne = values.some((value) => value.toLowerCase() === text.trim().toLowerCase());
   return test === 'one-of' ? isOne : !isOne;
@@ -17,14 +17,18 @@ export function meets({ test, values }: Condition, text: string): boolean {
 const isEmpty = ({ expression, text }: Property): boolean => expression === undefined && text === '';
 
 /** Returns whether a condition holds; undefined when only the run decides. */
-export function holds(workflow: Workflow, activity: Activity, condition: Condition): boolean | undefined {
+export function conditionHolds(
+  workflow: Workflow,
+  activity: Activity,
+  condition: Condition,
+): boolean | undefined {
   const found = settingOf(activity, condition.name);
   const setting = found === undefined || isEmpty(found) ? undefined : found;
   if (condition.test === 'set') return setting !== undefined;
   if (condition.test === 'unset') return setting === undefined;
   if (setting === undefined) return false;
   const text = certainText(workflow, setting);
-  return text === undefined ? undefined : meets(condition, text);
+  return text === undefined ? undefined : meetsCondition(condition, text);
 }
 
 function described(workflow: Workflow, activity: Activity, { name, test }: Condition): string {
@@ -45,7 +49,7 @@ function needed({ name, test, values }: Condition, when: readonly Condition[]): 
 export interface BrokenSetting {
   readonly facts: SettingFacts;
   readonly at: Property | undefined;
-  /** What the activity sets, for a message. */
+  /** Words for a message about the settings of the activity. */
   readonly sets: string;
   readonly inProject: readonly Condition[];
 }
@@ -58,8 +62,9 @@ export function brokenSetting(
 ): BrokenSetting | undefined {
   const inProject = facts.when.filter(({ name }) => name.startsWith(PROJECT));
   const own = facts.when.filter((condition) => !inProject.includes(condition));
-  if (!own.every((condition) => holds(workflow, activity, condition) === true)) return undefined;
-  if (facts.needs.some((condition) => holds(workflow, activity, condition) !== false)) return undefined;
+  if (!own.every((condition) => conditionHolds(workflow, activity, condition) === true)) return undefined;
+  if (facts.needs.some((condition) => conditionHolds(workflow, activity, condition) !== false))
+    return undefined;
   const present = own.filter(({ test }) => test !== 'unset');
   const sets = present.map((condition) => described(workflow, activity, condition)).join(' and ');
   const last = facts.needs.at(-1);
@@ -74,6 +79,6 @@ export function meetsInProject(
 ): boolean {
   return conditions.every((condition) => {
     const text = settings?.[condition.name.slice(PROJECT.length)];
-    return text !== undefined && meets(condition, text);
+    return text !== undefined && meetsCondition(condition, text);
   });
 }
