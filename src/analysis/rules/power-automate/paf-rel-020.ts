@@ -1,6 +1,6 @@
 /** A flow of a solution needs a child flow, connection or variable that the solution lacks. */
-import { absentFlow, lackOf, membership } from '../../patterns/power-automate/solution-members.ts';
-import { undeclared } from '../../patterns/power-automate/undeclared-parts.ts';
+import { absentFlow, lackOf, membership } from '../../patterns/power-automate/solution/solution-members.ts';
+import { undeclared } from '../../patterns/power-automate/solution/undeclared-parts.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('PAF-REL-020', {

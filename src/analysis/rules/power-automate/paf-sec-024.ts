@@ -1,6 +1,9 @@
 /** An environment variable of a solution that is a secret, but is declared as text. */
 
-import { declarationIn, gatherDeclared } from '../../patterns/power-automate/environment-variables.ts';
+import {
+  declarationIn,
+  gatherDeclared,
+} from '../../patterns/power-automate/solution/environment-variables.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('PAF-SEC-024', {

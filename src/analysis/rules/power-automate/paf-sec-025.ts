@@ -1,6 +1,9 @@
 /** A solution contains the value of an environment variable that is a secret. */
 
-import { gatherValues, shippedSecrets } from '../../patterns/power-automate/environment-variables.ts';
+import {
+  gatherValues,
+  shippedSecrets,
+} from '../../patterns/power-automate/solution/environment-variables.ts';
 import { defineRule } from '../define-rule.ts';
 export const rule = defineRule('PAF-SEC-025', {
   level: 'project',

@@ -1,5 +1,5 @@
 /** Flows that a solution brings, and flows that only lie in its folder. */
-import type { Callee, Project, ReferenceFacts, WorkflowFacts } from '../../model/project.ts';
+import type { Callee, Project, ReferenceFacts, WorkflowFacts } from '../../../model/project.ts';
 
 /** Id of a flow; a file whose name has none cannot be compared. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 /** Connection references and environment variables that a solution lacks. */
-import type { Project, ReferenceFacts, WorkflowFacts } from '../../model/project.ts';
-import type { Problem } from '../../model/rule.ts';
+import type { Project, ReferenceFacts, WorkflowFacts } from '../../../model/project.ts';
+import type { Problem } from '../../../model/rule.ts';
 
 /** Member of a solution that declares its connection references. */
 const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;

@@ -1,7 +1,7 @@
 /** Secret environment variables of a solution, by name and data type, and the shipped values. */
-import type { Clue, ClueFacts, FoundClue, ProjectSubject } from '../../model/project.ts';
-import type { Variable, Workflow } from '../../model/workflow.ts';
-import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import type { Clue, ClueFacts, FoundClue, ProjectSubject } from '../../../model/project.ts';
+import type { Variable, Workflow } from '../../../model/workflow.ts';
+import { reaches, secretness } from '../../../semantics/secretness/secretness.ts';
 
 const TEXT_TYPES = new Set(['100000000', '100000003']);
 const SECRET_TYPE = '100000005';
