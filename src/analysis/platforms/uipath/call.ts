@@ -6,7 +6,7 @@ import type { UiPathActivity } from './activity.ts';
 import { ATTRIBUTE } from './names/names.ts';
 import { shortTypeName } from './names/type-names.ts';
 import { elementName, languageAttribute, type XamlReading } from './reading.ts';
-import { keyOf } from './settings.ts';
+import { dictionaryKey } from './settings.ts';
 
 /** A class, because a large file has tens of thousands. */
 export class UiPathCall implements Call {
@@ -66,7 +66,7 @@ function typeOf(reading: XamlReading, wrapper: number): Pick<Binding, 'type'> {
 
 /** Returns the binding of an argument element that has no value: Studio writes it for a field that was left empty. */
 function blankBinding(reading: XamlReading, owner: number, element: number): Binding {
-  const name = keyOf(reading, element) ?? '';
+  const name = dictionaryKey(reading, element) ?? '';
   const direction = elementName(reading, element).direction ?? 'in';
   const value = { at: element, owner, name: PREFIX + name, text: '', expression: undefined };
   return { name, direction, value, isBlank: true, ...typeOf(reading, element) };

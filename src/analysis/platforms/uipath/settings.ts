@@ -85,7 +85,7 @@ function addBlank({ blanks }: XamlReading, { index }: UiPathActivity, element: n
 }
 
 /** Returns the `x:Key` of an element: an attribute, or an element for keys that are not plain text. */
-export function keyOf(reading: XamlReading, element: number): string | undefined {
+export function dictionaryKey(reading: XamlReading, element: number): string | undefined {
   const { doc } = reading;
   const key = languageAttribute(reading, element, ATTRIBUTE.key);
   if (key !== -1) return attributeValue(doc, key);
@@ -119,7 +119,7 @@ export function readXamlValue(
     readVariable(reading, activity.index, activity.enabled, element);
     return;
   }
-  const key = keyOf(reading, element);
+  const key = dictionaryKey(reading, element);
   const full = key !== undefined ? name.below(key) : place === -1 ? name : name.item(place);
   const content = elementContent(reading, element);
   if (content === null) {

@@ -67,11 +67,11 @@ export const rule = defineRule('BPR-SEC-013', {
       for (const [property, intoPassword] of typed(activity, elements)) {
         const what = plainText(workflow, table, property, intoPassword);
         if (what === undefined || reported.has(what)) continue;
-        if (property.expression?.literal === undefined) reported.add(what);
+        const isLiteral = property.expression?.literal !== undefined;
+        if (!isLiteral) reported.add(what);
         const message = `"${activity.name}" types ${what}.`;
         // Other rules may see the same text.
-        if (property.expression?.literal === undefined) yield { at: property, message };
-        else yield { at: property, message, dedupeGroup: 'literal-secret' };
+        yield { at: property, message, ...(isLiteral ? { dedupeGroup: 'literal-secret' } : {}) };
       }
     }
   },

@@ -5,7 +5,7 @@ import {
   type HandlerContext,
   handlerContextOf,
   isMeantEmpty,
-} from '../../patterns/power-automate/robin-handlers.ts';
+} from '../../patterns/power-automate/robin/robin-handlers.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Returns whether a handler does nothing but jump to the label right behind the guarded action. */

@@ -1,7 +1,7 @@
 /** A secret variable whose value the run details of a desktop flow show. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Variable } from '../../model/workflow.ts';
-import { type RobinWrite, robinWritesOf } from '../../patterns/power-automate/robin-variables.ts';
+import { type RobinWrite, robinWritesOf } from '../../patterns/power-automate/robin/robin-variables.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 import { defineRule } from '../define-rule.ts';
 

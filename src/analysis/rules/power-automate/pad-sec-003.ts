@@ -1,7 +1,7 @@
 /** A script or command line of a desktop flow with text from outside. */
 import { propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { originsOf } from '../../patterns/power-automate/robin-variables.ts';
+import { originsOf } from '../../patterns/power-automate/robin/robin-variables.ts';
 import { defineRule } from '../define-rule.ts';
 
 const RUNS_SCRIPT = /^(?:scripting|system)\.run\w*script/i;

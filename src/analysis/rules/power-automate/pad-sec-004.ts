@@ -1,7 +1,7 @@
 /** An SQL statement of a desktop flow with text from outside. */
 import { propertyOf } from '../../model/navigate.ts';
 import { NAME_ADVICE, sqlNamesIn } from '../../patterns/code/sql-names.ts';
-import { originsOf } from '../../patterns/power-automate/robin-variables.ts';
+import { originsOf } from '../../patterns/power-automate/robin/robin-variables.ts';
 import { defineRule } from '../define-rule.ts';
 
 const RUNS_SQL = /^database\.executesqlstatement/i;

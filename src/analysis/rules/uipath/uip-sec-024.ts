@@ -17,6 +17,9 @@ export const rule = defineRule('UIP-SEC-024', {
     );
     const [answer = ''] = propertyOf(activity, 'Result')?.expression?.mentions ?? [];
     if (!isQuestion && !reaches(secretness(answer), 'certain')) return;
-    yield { at: activity, message: `"${activity.name}" prompts for a secret and shows it while it is typed.` };
+    yield {
+      at: activity,
+      message: `"${activity.name}" prompts for a secret and shows it while it is typed.`,
+    };
   },
 });

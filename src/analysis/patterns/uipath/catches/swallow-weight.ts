@@ -1,4 +1,4 @@
-/** How much a Catch that hides failures loses, where that is less than the work of a run. */
+/** Severity of a Catch that hides failures, where it loses less than the work of a run. */
 import type { Severity } from '../../../model/rule.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
 import { isNamedBeside } from '../project/beside-process.ts';

@@ -6,7 +6,7 @@ import type { Reference } from '../../../model/workflow.ts';
 const INVOKES =
   /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase)$/;
 
-/** What a run may start with: production starts the entry points alone. */
+/** Workflows that a run may start with: production starts the entry points alone. */
 const ENTRIES: readonly Reference['kind'][] = ['entry-point'];
 const ENTRIES_AND_TESTS: readonly Reference['kind'][] = ['entry-point', 'test-case'];
 

@@ -1,9 +1,9 @@
 /** Origins of desktop flow variables, and which of them outside text cannot reach. */
-import type { Expr } from '../../model/expr.ts';
-import { literalOf, propertyOf } from '../../model/navigate.ts';
-import type { Activity, Property, Value, Workflow } from '../../model/workflow.ts';
-import { piecesOf } from '../../semantics/joined.ts';
-import { walk } from '../../semantics/visit.ts';
+import type { Expr } from '../../../model/expr.ts';
+import { literalOf, propertyOf } from '../../../model/navigate.ts';
+import type { Activity, Property, Value, Workflow } from '../../../model/workflow.ts';
+import { piecesOf } from '../../../semantics/joined.ts';
+import { walk } from '../../../semantics/visit.ts';
 
 /** Activity that writes a variable, with the output that names it. */
 export interface RobinWrite {

@@ -1,7 +1,7 @@
 /** Error handlers of desktop flows that are empty on purpose. */
-import { descendantsOf } from '../../model/navigate.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { pagesOf } from '../../semantics/flow/pages.ts';
+import { descendantsOf } from '../../../model/navigate.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { pagesOf } from '../../../semantics/flow/pages.ts';
 
 /** Conditions and waits: their failure or timeout is an expected result, which the following statements check. */
 const QUESTIONS: ReadonlySet<string> = new Set(['If', 'LoopWhile', 'Wait']);
