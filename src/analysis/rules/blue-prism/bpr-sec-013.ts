@@ -60,8 +60,7 @@ export const rule = defineRule('BPR-SEC-013', {
     const table = symbolTable(workflow);
     const elements = passwordElements(workflow);
     const stages = TYPING.flatMap((type) => stagesOf(workflow, type));
-    for (const activity of stages) {
-      if (!isLive(activity)) continue;
+    for (const activity of stages.filter(isLive)) {
       // Real stages type one item into several fields, and one change of its type mends all.
       const reported = new Set<string>();
       for (const [property, intoPassword] of typed(activity, elements)) {

@@ -7,6 +7,11 @@ import {
 } from '../../patterns/uipath/transactions/transaction-ways.ts';
 import { defineRule } from '../define-rule.ts';
 
+const messageOf = (step: string, isMissed: boolean): string =>
+  isMissed
+    ? `A way leads from "${step}" to its end without "Set Transaction Status": the item stays in progress until it is abandoned after 24 hours.`
+    : `"${step}" takes items, and no workflow of the project sets their status: each is abandoned after 24 hours.`;
+
 export const rule = defineRule('UIP-REL-015', {
   level: 'project',
   *gather(workflow) {
@@ -23,12 +28,9 @@ export const rule = defineRule('UIP-REL-015', {
     const isRead = !workflows.some(({ kind }) => kind === 'unanalysed');
     const isNeverSet = isWhole && isRead && !clues.some(({ text }) => text === 'set');
     for (const { at, text, in: workflow } of clues) {
-      if (text !== 'missed' && !(text === 'taken' && isNeverSet)) continue;
-      const message =
-        text === 'missed'
-          ? `A way leads from "${at.name}" to its end without "Set Transaction Status": the item stays in progress until it is abandoned after 24 hours.`
-          : `"${at.name}" takes items, and no workflow of the project sets their status: each is abandoned after 24 hours.`;
-      yield { in: workflow, at, message, ...(text === 'missed' ? { severity: 'medium' as const } : {}) };
+      const found = { in: workflow, at, message: messageOf(at.name, text === 'missed') };
+      if (text === 'missed') yield { ...found, severity: 'medium' };
+      else if (text === 'taken' && isNeverSet) yield found;
     }
   },
 });
