@@ -16,6 +16,7 @@ export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   'program_beats (core_id, role, version)': 'processes work for all organisations',
   'rate_buckets (key)': 'limits by address and of the whole installation',
   'retention_clock (is_only)': 'one row of the installation',
+  'rule_arrivals (rule_id)': 'the rules of the installation',
   'running_analyses (id)': 'analyses that run in a core, of any organisation',
   'schema_migrations (version)': 'one schema',
   'sessions (id)': 'people belong to several organisations',

@@ -675,7 +675,6 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     version: 1,
     compliance: ["PII"],
     controls: ["CWE-359"],
-    groupBy: "bot",
     options: {},
     category: "data-privacy",
     why: "The picture holds everything that the screen shows: names, accounts and messages of people whose data has no business in this folder.",

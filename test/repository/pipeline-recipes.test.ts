@@ -32,7 +32,7 @@ const FILE = recipe('/validate/async" \\');
 const HOSTILE_NAME = '##vso[task.setvariable variable=PATH]x';
 const CLEAN = uipath.snippet('<Sequence DisplayName="Main"/>');
 const CARELESS = uipath.snippet(
-  `<TryCatch DisplayName="${HOSTILE_NAME}"><TryCatch.Try><Sequence/></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
+  `<TryCatch DisplayName="${HOSTILE_NAME}"><TryCatch.Try><ui:MoveFile Path="a.txt" Destination="b.txt" /></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
 );
 const DAMAGED = CLEAN.slice(0, -20);
 

@@ -152,9 +152,9 @@ describe('a Git folder of Automation Anywhere', () => {
       '{"nodes":[{"uid":"d","commandName":"delay","packageName":"Delay"}],"variables":[],"packages":[]}';
     const repository = (root: string, needed: string): Record<string, string> => ({
       [`${root}/Automation Anywhere/Bots/bot_Main/content.json`]: bot,
-      [`${root}/Automation Anywhere/Bots/bot_Main/dependencies.json`]: `{"path":"Automation Anywhere\\\\Bots\\\\Main","scannedDependencies":["Automation Anywhere\\\\Bots\\\\${needed}"]}`,
+      [`${root}/Automation Anywhere/Bots/bot_Main/dependencies.json`]: `{"path":"Automation Anywhere\\\\Bots\\\\Main","scannedDependencies":["Automation Anywhere\\\\Bots\\\\${needed}.csv"]}`,
       [`${root}/Automation Anywhere/Bots/bot_Load/content.json`]: bot,
-      [`${root}/Automation Anywhere/Bots/bot_${root}/content.json`]: bot,
+      [`${root}/Automation Anywhere/Bots/${root}.csv`]: 'name;amount',
     });
     const missing = judge({
       ...repository('one', 'one'),
@@ -163,7 +163,7 @@ describe('a Git folder of Automation Anywhere', () => {
     })
       .filter(({ ruleId }) => ruleId === 'AAB-REL-011')
       .map(({ description }) => description.split(',')[0]);
-    assert.deepEqual(missing, ['"Automation Anywhere/Bots/Main" needs "Automation Anywhere/Bots/four"']);
+    assert.deepEqual(missing, ['"Automation Anywhere/Bots/Main" needs "Automation Anywhere/Bots/four.csv"']);
   });
 });
 

@@ -11,7 +11,7 @@ const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
 
 const CARELESS = uipath.snippet(
-  '<TryCatch DisplayName="Careless"><TryCatch.Try><Sequence/></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>',
+  '<TryCatch DisplayName="Careless"><TryCatch.Try><ui:MoveFile Path="a.txt" Destination="b.txt" /></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>',
 );
 const SOURCE_CONTROL = {
   pipeline: 'github-actions',

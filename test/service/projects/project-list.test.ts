@@ -18,7 +18,7 @@ const xaml = (fragment: string): string => uipath.snippet(fragment);
 const CLEAN: ZipEntry = { name: 'src/Clean.xaml', content: xaml('<Sequence/>') };
 /** A high finding, UIP-REL-001. */
 const EMPTY_CATCH =
-  '<TryCatch DisplayName="Careless"><TryCatch.Try><Sequence/></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
+  '<TryCatch DisplayName="Careless"><TryCatch.Try><ui:MoveFile Path="a.txt" Destination="b.txt" /></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
 const CARELESS: ZipEntry = { name: 'src/Careless.xaml', content: xaml(EMPTY_CATCH) };
 const DAMAGED: ZipEntry = { name: 'src/Damaged.xaml', content: xaml('<Sequence>').slice(0, -20) };
 const PROJECTS = '/api/v1/projects';

@@ -54,7 +54,7 @@ function watch(client: ReturnType<typeof connect>, who: Identity, projectValidat
 
 const xaml = (fragment: string): string => uipath.snippet(fragment);
 const EMPTY_CATCH =
-  '<TryCatch DisplayName="Careless"><TryCatch.Try><Sequence/></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
+  '<TryCatch DisplayName="Careless"><TryCatch.Try><ui:MoveFile Path="a.txt" Destination="b.txt" /></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
 const invoke = (file: string) =>
   `<ui:InvokeWorkflowFile DisplayName="Invoke ${file}" WorkflowFileName="${file}"/>`;
 const MANIFEST = JSON.stringify({

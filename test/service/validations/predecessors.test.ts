@@ -179,7 +179,7 @@ describe('the predecessor of a run', () => {
 const xaml = (fragment: string): string => uipath.snippet(fragment);
 const CLEAN = xaml('<Sequence DisplayName="Work"/>');
 const CARELESS =
-  '<TryCatch DisplayName="Careless"><TryCatch.Try><Sequence/></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
+  '<TryCatch DisplayName="Careless"><TryCatch.Try><ui:MoveFile Path="a.txt" Destination="b.txt" /></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
 const metadata = (branch: string | null, repository = 'bank/robots') =>
   JSON.stringify({ pipeline: { repository, ...(branch === null ? {} : { branch }) } });
 

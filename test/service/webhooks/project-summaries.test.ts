@@ -17,7 +17,7 @@ const { core, gateway, submit, rest, completed } = await projectService();
 const { app, owner } = core.database;
 
 const EMPTY_CATCH =
-  '<TryCatch DisplayName="Careless"><TryCatch.Try><Sequence/></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
+  '<TryCatch DisplayName="Careless"><TryCatch.Try><ui:MoveFile Path="a.txt" Destination="b.txt" /></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception"/></ActivityAction.Argument></ActivityAction></Catch></TryCatch.Catches></TryCatch>';
 const careless = (times: number): string => uipath.snippet(EMPTY_CATCH.repeat(times));
 const ROBOT = zip([
   { name: 'Main.xaml', content: careless(1) },

@@ -20,8 +20,16 @@ export const PRECISION: Readonly<Record<string, readonly string[]>> = {
   ],
   'plain-credential': [
     // Typing has one fix, the activity for secure text; where the text comes from is the weaker half of it.
-    ...['UIP-SEC-009', 'UIP-SEC-008', 'UIP-SEC-003', 'UIP-SEC-006', 'UIP-SEC-005'],
-    ...['AAB-SEC-013', 'AAB-SEC-014', 'AAB-SEC-005', 'AAB-SEC-004'],
+    ...[
+      'UIP-SEC-009',
+      'UIP-SEC-010',
+      'UIP-SEC-008',
+      'UIP-SEC-003',
+      'UIP-SEC-006',
+      'UIP-SEC-005',
+      'UIP-SEC-024',
+    ],
+    ...['AAB-SEC-013', 'AAB-SEC-014', 'AAB-SEC-005', 'AAB-SEC-004', 'AAB-SEC-018'],
     ...['BPR-SEC-013', 'BPR-SEC-004', 'BPR-SEC-016', 'BPR-SEC-003'],
   ],
   'secret-in-log': ['PAF-SEC-004', 'PAF-SEC-006', 'PAF-SEC-005'],

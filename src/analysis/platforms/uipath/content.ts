@@ -24,7 +24,7 @@ function ownContent(at: number, syntax: ExpressionSyntax | undefined, text: stri
 }
 
 /** `{x:Null}` and the like; JSON such as `{"name": 1}` is a literal, as no extension begins with a quotation mark. */
-const EXTENSION = /^\{\s*[\w:.].*\}$/s;
+const EXTENSION = /^\{\s*[^"\s].*\}$/s;
 
 /** JSON in a list, as builders of regular expressions save it: no expression begins like it. */
 const JSON_LIST = /^\[\{"(?:[^"\\]|\\.)*":/;

@@ -11,7 +11,6 @@ export const rule = defineRule('AAB-PRV-001', {
     if (enclosing(workflow, capture, 'catch', 'finally', 'branch') !== undefined) return;
     yield {
       at: capture,
-      group: 'bot',
       message: `"${capture.name}" on line ${capture.editorLine} stores a picture of the screen in each run.`,
     };
   },
