@@ -77,15 +77,15 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
     await hasFocus('Download invoices');
 
     await page.keyboard.press('/');
-    await page.keyboard.type('count');
+    await page.keyboard.type('log start');
     await page.keyboard.press('Enter');
-    await hasFocus('Count invoices');
+    await hasFocus('Log start');
     await page.keyboard.press('Enter');
     const step = page.getByRole('complementary', { name: 'Step' });
-    await step.getByText('This step sets a value.').waitFor();
+    await step.getByText('This step writes a log line.').waitFor();
     await assertAccessibleInAllModes(page, 'step panel');
     await page.keyboard.press('Escape');
-    await hasFocus('Count invoices');
+    await hasFocus('Log start');
 
     await page.keyboard.press('n');
     await page.keyboard.press('Enter');
