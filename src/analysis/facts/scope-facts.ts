@@ -37,7 +37,7 @@ const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   CreatePivotTableX: {
     title: 'Create Pivot Table',
-    types: /PivotTable\w*X/,
+    types: /PivotTable\w{0,60}X/,
     handles: /^(?!)/,
     instead: [],
   },

@@ -9,7 +9,7 @@ import { sessionSetting } from './session-commands.ts';
 const ADDRESS = ['connectionURL', 'dbFilePath'];
 /** Drivers and endings of workbooks and text files, which the drivers of Access read like tables. */
 const WORKBOOK =
-  /extended properties\s*=\s*["']?\s*(?:excel|text)\b|microsoft (?:excel|text) driver|\.(?:xlsx|xlsm|xlsb|xls|csv|txt)\b/i;
+  /extended properties\s{0,3}=\s{0,3}["']?(?:excel|text)\b|microsoft (?:excel|text) driver|\.(?:xlsx|xlsm|xlsb|xls|csv|txt)\b/i;
 
 const sessionOf = (activity: Activity): string | undefined =>
   sessionSetting(activity)?.text.trim().toLowerCase();

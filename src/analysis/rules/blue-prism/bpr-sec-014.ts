@@ -17,7 +17,7 @@ export const rule = defineRule('BPR-SEC-014', {
       for (const reference of page.role === 'page' ? page.properties : []) {
         const { name, text } = reference;
         if (name !== 'references' || !IS_PATH.test(text) || OF_FRAMEWORK.test(text)) continue;
-        const library = text.slice(text.search(/[^\\/]*$/));
+        const library = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
         if (IN_FRAMEWORK.test(library)) continue;
         yield {
           at: reference,

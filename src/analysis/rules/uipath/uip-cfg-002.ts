@@ -9,7 +9,7 @@ import { defineRule } from '../define-rule.ts';
 const ADDRESS = /^"?https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})(?::\d{1,5})?(?:[/?#"]|$)/i;
 /** Servers that are the same everywhere: names of schemas, examples, the machine itself. */
 const EVERYWHERE =
-  /(?:^|\.)(?:localhost|example\.\w+|\w+\.example|schemas\.[\w.]+|w3\.org|\d+\.\d+\.\d+\.\d+)$|^127\.|\.(?:example|invalid|test)$/i;
+  /(?:^|\.)(?:localhost|example\.\w{1,63}|schemas(?:\.\w{1,63}){1,8}|w3\.org|\d{1,3}(?:\.\d{1,3}){3})$|^127\.|\.(?:example|invalid|test)$/i;
 /** Workflows that read the configuration, and put it in its place. */
 const CONFIGURES = /InitAllSettings/i;
 

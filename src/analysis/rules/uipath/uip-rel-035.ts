@@ -13,7 +13,7 @@ const RETURNS = /\b(?:returning|output|select)\b/i;
 const READS = /^\s*select\s/i;
 /** `SELECT … INTO table` makes a table; a call of a function can change data. */
 const MAKES_TABLE = /\binto\s/i;
-const ALL_COLUMNS = /^\s*select\s+\*\s+from\s+[\w.[\]"`$ ]+;?\s*$/i;
+const ALL_COLUMNS = /^\s*select\s+\*\s+from\s+[\w.[\]"`$][\w.[\]"`$ ]*;?$/i;
 /** Words that bound the number of rows. */
 const BOUNDED = /\b(?:where|top|limit|fetch|rownum|join)\b/i;
 const SCANS = /\blike\s+(?:n?'%)|\bwhere\s+(?:upper|lower|trim|substring|year|convert|cast)\s*\(/i;
@@ -38,7 +38,7 @@ function objection(type: string, text: string, isWhole: boolean): Omit<Problem, 
   if (!isQuery && isWhole && READS.test(text) && !MAKES_TABLE.test(text))
     return { message: 'reads rows, but "Execute Non Query" drops them and returns a count' };
   if (!isQuery) return undefined;
-  if (isWhole && ALL_COLUMNS.test(text) && !BOUNDED.test(text))
+  if (isWhole && ALL_COLUMNS.test(text.trimEnd()) && !BOUNDED.test(text))
     return { message: 'reads the whole table, however large it gets', severity: 'low' };
   return SCANS.test(text)
     ? {

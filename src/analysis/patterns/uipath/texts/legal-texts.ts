@@ -13,10 +13,10 @@ const PAGE_RANGE =
   /^(?:all|end|(?:\d+|end)(?:\s*-\s*(?:\d+|end))?(?:\s*,\s*(?:\d+|end)(?:\s*-\s*(?:\d+|end))?)*)$/i;
 /** Properties of Excel's driver behind an opening that no quotation mark protects. */
 const LOOSE_PROPERTIES =
-  /extended properties\s*=\s*[^"';\s][^"';]*;\s*(?:hdr|imex|readonly|fmt|maxscanrows)\s*=/i;
+  /extended properties\s{0,3}=\s{0,3}[^"';\s][^"';]{0,100};\s{0,3}(?:hdr|imex|readonly|fmt|maxscanrows)\s{0,3}=/i;
 
 /** Returns a formula without its texts and its lists, in which semicolons are right. */
-const withoutTexts = (formula: string): string => formula.replace(/"[^"]*"|\{[^}]*\}/g, '');
+const withoutTexts = (formula: string): string => formula.replace(/"[^"]{0,1000}"|\{[^}]{0,1000}\}/g, '');
 
 function hostOf(address: string): string {
   const [, host = ''] = /^(?:[a-z]+:\/\/)?([^/:?#\s]+)/i.exec(address) ?? [];

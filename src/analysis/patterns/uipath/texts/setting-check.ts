@@ -24,7 +24,8 @@ export function conditionHolds(
 ): boolean | undefined {
   const found = settingOf(activity, condition.name);
   const setting = found === undefined || isEmpty(found) ? undefined : found;
-  if (condition.test === 'set') return setting !== undefined;
+  // Some activities hand the connection that they use on through the setting that takes one.
+  if (condition.test === 'set') return setting?.direction === 'out' ? undefined : setting !== undefined;
   if (condition.test === 'unset') return setting === undefined;
   if (setting === undefined) return false;
   const text = certainText(workflow, setting);
