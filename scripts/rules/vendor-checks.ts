@@ -174,8 +174,7 @@ const POWER_AUTOMATE: readonly VendorCheck[] = [
   {
     id: 'flow-avoid-connection-mode',
     check: 'connection in place of a connection reference',
-    rules: [],
-    note: NOT_YET,
+    rules: ['PAF-SEC-015'],
   },
   {
     id: 'flow-avoid-recursive-loop',
