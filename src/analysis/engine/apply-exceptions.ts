@@ -101,20 +101,31 @@ export function markFindings(findings: readonly Finding[], find: FindException):
     const all = everyFinding([listed]);
     if (!hasCopies(listed)) return all.flatMap(mark);
     const ofFirst = listed.sameMistake?.length ?? 1;
-    return coverCopies(all.slice(0, ofFirst).flatMap(mark), all.slice(ofFirst).flatMap(mark));
+    return coverCopies(all.slice(0, ofFirst).flatMap(mark), all.slice(ofFirst).flatMap(mark), find);
   });
   return listMistakes(marked);
 }
 
-/** Gives the copies of a mistake the approved exceptions of the first, as their content is the same. */
-function coverCopies(first: readonly Finding[], copies: readonly Finding[]): readonly Finding[] {
+/**
+ * Gives the copies of a mistake the approved exceptions of the first, as their content is the same: those that a policy
+ * judges no more severely than the exception accepts.
+ */
+function coverCopies(
+  first: readonly Finding[],
+  copies: readonly Finding[],
+  find: FindException,
+): readonly Finding[] {
   const covered = new Map(
     first
       .filter(({ copyKey, exceptionStatus }) => copyKey !== undefined && exceptionStatus === 'approved')
-      .map(({ copyKey, exceptionId, exceptionStatus }) => [copyKey, { exceptionId, exceptionStatus }]),
+      .map((finding) => [finding.copyKey, finding]),
   );
-  const cover = (copy: Finding): Finding =>
-    copy.exceptionStatus === 'approved' ? copy : { ...copy, ...covered.get(copy.copyKey) };
+  const cover = (copy: Finding): Finding => {
+    const own = covered.get(copy.copyKey);
+    if (copy.exceptionStatus === 'approved' || own === undefined) return copy;
+    if (!isWithin(copy.severity, find(own)?.severity ?? own.severity)) return copy;
+    return { ...copy, exceptionId: own.exceptionId, exceptionStatus: own.exceptionStatus };
+  };
   return [...first, ...copies.map(cover)];
 }
 

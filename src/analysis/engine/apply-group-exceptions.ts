@@ -5,7 +5,9 @@ import { isWaivedByNote } from '../model/gate.ts';
 import { findingAt, type GroupFinding, withPlaces } from './findings/group.ts';
 
 /** An exception in its state at a moment. */
-export type KnownException = Pick<ScopedException, 'id' | 'fingerprint'> & { readonly state: ExceptionState };
+export type KnownException = Pick<ScopedException, 'id' | 'fingerprint' | 'severity'> & {
+  readonly state: ExceptionState;
+};
 
 /** Finds the exception that a finding shows; not for groups, whose places are looked up one by one. */
 export type FindException = (finding: Finding) => KnownException | undefined;

@@ -1,5 +1,7 @@
 /** Comparison of two policies: whether one is looser than another. */
 import { describeCustomRule } from '../../analysis/custom-rules/compile-rule.ts';
+import { graceSeverities } from '../../analysis/engine/policies/grace.ts';
+import type { GracePeriods } from '../../analysis/engine/policies/task-policy.ts';
 import { hasNeeded, isMember } from '../../analysis/engine/ruleset.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import {
@@ -14,13 +16,22 @@ import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { canonicalJson } from '../built/canonical-json.ts';
 import { isAsStrict, isAtLeast } from '../resolve/strictness.ts';
 
-/** Returns a built-in ruleset as a policy. */
-export function builtinPolicy(name: BuiltinRuleset, rules: readonly Rule[]): EffectivePolicy {
+/** Returns a built-in ruleset as a policy, with what new rules count at most in their grace periods. */
+export function builtinPolicy(
+  name: BuiltinRuleset,
+  rules: readonly Rule[],
+  gracePeriods: GracePeriods = {},
+): EffectivePolicy {
   const members = rules.filter((rule) => isMember(name, rule));
   return {
     name,
     detection: { rules: Object.fromEntries(members.map(({ id }) => [id, {}])) },
-    judgement: { severities: {}, overrides: [], tags: {}, gate: BUILTIN_GATE },
+    judgement: {
+      severities: graceSeverities(members, gracePeriods),
+      overrides: [],
+      tags: {},
+      gate: BUILTIN_GATE,
+    },
   };
 }
 

@@ -214,8 +214,11 @@ async function choiceProblem(
     return `the mode must be ${mode} or stricter`;
   if (isSame) return undefined;
   const catalogue = await rules();
-  const effectiveOf = ({ effective, ruleset }: Candidate): EffectivePolicy =>
-    effective ?? builtinPolicy(requireRuleset(ruleset), catalogue);
+  const effectiveOf = ({ effective, ruleset, rules }: Candidate): EffectivePolicy => {
+    if (effective !== undefined) return effective;
+    const gracePeriods = typeof rules === 'object' && 'gracePeriods' in rules ? rules.gracePeriods : {};
+    return builtinPolicy(requireRuleset(ruleset), catalogue, gracePeriods);
+  };
   return looserPolicy(effectiveOf(chosen), effectiveOf(inForce), catalogue);
 }
 

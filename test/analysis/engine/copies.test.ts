@@ -4,11 +4,16 @@ import { describe, it } from 'node:test';
 import { applyExceptions } from '../../../src/analysis/engine/apply-exceptions.ts';
 import { compare } from '../../../src/analysis/engine/compare.ts';
 import { everyFinding } from '../../../src/analysis/engine/findings/mistakes.ts';
+import { scoredFindings } from '../../../src/analysis/engine/findings/unlisted.ts';
 import { withoutNotes } from '../../../src/analysis/engine/notes/without-notes.ts';
+import { packPolicy, type TaskPolicy } from '../../../src/analysis/engine/policies/task-policy.ts';
+import { scoreOf } from '../../../src/analysis/engine/score.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { type Finding, locationText } from '../../../src/analysis/model/finding.ts';
 import { gate } from '../../../src/analysis/model/gate.ts';
+import { BUILTIN_GATE } from '../../../src/analysis/model/policy.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
+import type { Severity } from '../../../src/analysis/model/rule.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';
 import { zip } from '../../support/files/zip.ts';
@@ -21,14 +26,18 @@ const workflow = (password: string, more = ''): string =>
 
 const RULE = 'UIP-SEC-001';
 
-function run(files: Readonly<Record<string, string>>): Report {
+function run(
+  files: Readonly<Record<string, string>>,
+  ruleset: TaskPolicy = 'default',
+  findingsMax = 1_000,
+): Report {
   const bytes = zip(Object.entries(files).map(([name, text]) => ({ name, content: Buffer.from(text) })));
   const report = engine.validate({
     bytes,
     filename: 'robots.zip',
     platform: 'uipath',
-    ruleset: 'default',
-    findingsMax: 1_000,
+    ruleset,
+    findingsMax,
     today: '2026-03-02',
   });
   return report;
@@ -58,6 +67,22 @@ const SECRET = 'Winter-2026!x9';
 const COPIES = { 'robots/long/Main.xaml': workflow(SECRET), 'robots/a/Main.xaml': workflow(SECRET) };
 
 describe('a mistake in true copies', () => {
+  it('leaves all that is beyond the end of the list in the score', () => {
+    const report = run(
+      {
+        'robots/a/Main.xaml': workflow(SECRET),
+        'robots/b/Main.xaml': workflow(SECRET),
+        'robots/c/Main.xaml': workflow('Winter-2026!x7'),
+        'robots/d/Main.xaml': workflow('Winter-2026!x6'),
+      },
+      'default',
+      3,
+    );
+    assert.equal(report.findings.at(-1)!.ruleId, 'XPL-ENG-005');
+    assert.ok(report.findings.some(({ copies }) => copies !== undefined));
+    assert.equal(report.score, scoreOf(scoredFindings(report)));
+  });
+
   it('is one finding of the shortest path in the list, the counts, the gate and the score', () => {
     const [alone, both] = [run({ 'robots/a/Main.xaml': workflow(SECRET) }), run(COPIES)];
     assert.deepEqual(places(of(both)), ['robots/a/Main.xaml']);
@@ -115,6 +140,30 @@ describe('an exception', () => {
       ['approved'],
     );
     assert.equal(gate(of(after), 'blocking').wouldBlock, 0);
+  });
+
+  it('covers no copy that the policy judges more severely than it accepts', () => {
+    const judgement = {
+      severities: {},
+      overrides: [{ path: 'robots/a/*', rules: { [RULE]: 'medium' as const } }],
+      tags: {},
+      gate: BUILTIN_GATE,
+    };
+    const policy = { name: 'corp@1.0.0', detection: { rules: { [RULE]: {} } }, judgement };
+    const report = run(COPIES, packPolicy(JSON.stringify(policy), 'digest'));
+    const [visible] = of(report);
+    assert.equal(visible!.severity, 'critical', 'the worst of all copies');
+    const statuses = (severity: Severity) =>
+      of(apply(report, { ...waiving(visible!), severity })).map((finding) => [
+        finding.location.names[0],
+        finding.severity,
+        finding.exceptionStatus,
+      ]);
+    assert.deepEqual(statuses('critical'), [['robots/a/Main.xaml', 'critical', 'approved']]);
+    assert.deepEqual(statuses('medium').toSorted(), [
+      ['robots/a/Main.xaml', 'medium', 'approved'],
+      ['robots/long/Main.xaml', 'critical', 'none'],
+    ]);
   });
 
   it('for another copy leaves the visible finding open', () => {

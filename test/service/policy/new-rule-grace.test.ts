@@ -145,6 +145,19 @@ describe('a rule that an upgrade brought', () => {
     assert.equal((await validate(who, { policy_pack: 'test' })).status, 422);
   });
 
+  it('makes no ruleset as strict as a pack that has the rule', async () => {
+    const who = await core.identity();
+    await arrive(1);
+    const policyPack = `test@${await publish(who)}`;
+    const assigned = await callAs(who, gateway, 'PUT', '/api/v1/policy-assignments', { policyPack });
+    assert.equal(assigned.status, 200);
+    assert.equal((await validate(who, { ruleset: 'strict' })).status, 422, 'the finding blocks');
+    await setGrace(who, 30);
+    const { status, body } = await validate(who, { ruleset: 'strict' });
+    assert.deepEqual([status, body.error.code], [400, 'policy_fixed']);
+    assert.match(body.error.message, /the severity of UIP-REL-001 must be high or worse/);
+  });
+
   it('cannot have a grace period of more than 90 days', async () => {
     const who = await core.identity();
     const settings = '/api/v1/organisation/settings';

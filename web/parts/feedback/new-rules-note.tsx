@@ -26,7 +26,7 @@ export function NewRulesNote({ of }: NewRulesNoteProps) {
           <a href={href('/rules/:id', { id: ruleId })}>{ruleId}</a>
         </>
       ))}
-      . A dry run shows what they will block then.
+      . A dry run of a pack that has them shows what they will block then.
     </p>
   );
 }

@@ -4,9 +4,9 @@ import { type Summary, summarise } from '../../model/report.ts';
 import { SEVERITIES } from '../../model/rule.ts';
 import type { Scored } from '../score.ts';
 import { foldCopies, withPlainKeys } from './copies.ts';
-import type { Findings } from './findings.ts';
+import type { LimitedFindings } from './findings-limit.ts';
 import { waiverOf } from './list-mistakes.ts';
-import { countedFindings, everyFinding } from './mistakes.ts';
+import { countedFindings } from './mistakes.ts';
 
 /** Findings with their totals, and those that the score counts. */
 export interface Folded {
@@ -16,11 +16,10 @@ export interface Folded {
 }
 
 /** Returns the findings with each mistake in several copies listed once. */
-export function foldFound({ listed: found, severities, scored }: Findings): Folded {
+export function foldFound({ listed: found, severities, scored, unlisted }: LimitedFindings): Folded {
   const summary = summarise(severities.map((severity) => ({ severity })));
   const listed = withPlainKeys(foldCopies(found, waiverOf));
   if (listed === found) return { listed, summary, scored };
-  const unlisted = scored.slice(everyFinding(found).length);
   return {
     listed,
     summary: summaryAfter({ findings: found, summary }, listed),

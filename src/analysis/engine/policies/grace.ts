@@ -1,5 +1,6 @@
 /** Grace periods of rules that an upgrade brought: their findings are listed, and block nothing yet. */
-import { SEVERITIES, type Severity } from '../../model/rule.ts';
+import { isWithin } from '../../../contract/exception.ts';
+import type { Rule, Severity } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { Judge } from './judgement.ts';
 import type { GracePeriods } from './task-policy.ts';
@@ -7,14 +8,28 @@ import type { GracePeriods } from './task-policy.ts';
 /** The worst severity of a finding in a grace period. */
 const WORST: Severity = 'medium';
 
-const isWorse = (severity: Severity): boolean => SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(WORST);
+/** Returns the day on which a rule counts fully. What it says about the analysis itself counts at once. */
+export const graceEnd = ({ id, category }: Rule, gracePeriods: GracePeriods): string | undefined =>
+  category !== 'engine' && Object.hasOwn(gracePeriods, id) ? gracePeriods[id] : undefined;
 
-/** Creates the judge of a ruleset with new rules. What a rule says about the analysis itself counts at once. */
+/** Returns the severities that rules have at most, by id, where their own is worse. */
+export function graceSeverities(
+  rules: readonly Rule[],
+  gracePeriods: GracePeriods,
+): Readonly<Record<string, Severity>> {
+  const milder = rules.filter(
+    (rule) => graceEnd(rule, gracePeriods) !== undefined && !isWithin(rule.severity, WORST),
+  );
+  return Object.fromEntries(milder.map(({ id }) => [id, WORST]));
+}
+
+/** Creates the judge of a ruleset with new rules. */
 export function createGraceJudge(ruleset: Ruleset, gracePeriods: GracePeriods): Judge {
-  const endOf = ({ rule }: RuleSetting): string | undefined =>
-    rule.category !== 'engine' && Object.hasOwn(gracePeriods, rule.id) ? gracePeriods[rule.id] : undefined;
+  const endOf = ({ rule }: RuleSetting): string | undefined => graceEnd(rule, gracePeriods);
   const milder = (setting: RuleSetting): RuleSetting =>
-    endOf(setting) !== undefined && isWorse(setting.severity) ? { ...setting, severity: WORST } : setting;
+    endOf(setting) !== undefined && !isWithin(setting.severity, WORST)
+      ? { ...setting, severity: WORST }
+      : setting;
   const judged: Ruleset = { ...ruleset, settings: ruleset.settings.map(milder) };
   return {
     ruleset: judged,

@@ -9,9 +9,12 @@ import { defaultsOf, type Options, type OptionValue } from '../../model/rule-opt
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import { digestOf, hasNeeded, selectRuleset } from '../ruleset.ts';
 import { withCurrentIds } from './current-ids.ts';
-import { createGraceJudge } from './grace.ts';
+import { createGraceJudge, graceEnd } from './grace.ts';
 import { createJudge, type Judge, neutralJudge } from './judgement.ts';
-import { policyKey, readPolicy, type TaskPolicy } from './task-policy.ts';
+import { readPolicy, type TaskPolicy } from './task-policy.ts';
+
+const digestWith = (detection: string, judgement: string): string =>
+  createHash('sha256').update(`${detection} ${judgement}`).digest('hex');
 
 /** Policy that the engine can apply. */
 export interface PreparedPolicy {
@@ -36,9 +39,12 @@ export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): Prepa
   }
   if ('gracePeriods' in policy) {
     const { digest: own, ...ruleset } = selectRuleset(policy.ruleset, rules);
-    const digest = createHash('sha256')
-      .update(`${own} ${policyKey(policy)}`)
-      .digest('hex');
+    // Rules that the ruleset does not have change nothing.
+    const ends = ruleset.settings.flatMap(({ rule }) => {
+      const end = graceEnd(rule, policy.gracePeriods);
+      return end === undefined ? [] : `${rule.id} ${end}`;
+    });
+    const digest = ends.length === 0 ? own : digestWith(own, ends.join('\n'));
     return {
       detection: { ...ruleset, digest },
       detectionKey: policy.ruleset,
@@ -49,7 +55,7 @@ export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): Prepa
   const { name, detection, judgement } = withCurrentIds(readPolicy(policy), rules);
   const settings = settingsOf(detection, rules, name);
   const own = digestOf(settings);
-  const digest = createHash('sha256').update(`${own} ${policy.digest}`).digest('hex');
+  const digest = digestWith(own, policy.digest);
   const ruleset = { name, digest, settings };
   return {
     detection: ruleset,

@@ -1458,7 +1458,7 @@ export const OrganisationServiceService = {
   },
   /**
    * Findings of these rules are at most medium under built-in rulesets until their day (`newRuleGraceDays`). A dry run
-   * shows what they will block then.
+   * of a pack that has them shows what they will block then.
    */
   listNewRules: {
     path: "/flowarden.v1.OrganisationService/ListNewRules" as const,
@@ -1479,7 +1479,7 @@ export interface OrganisationServiceServer extends UntypedServiceImplementation 
   updateSettings: handleUnaryCall<UpdateSettingsRequest, UpdateSettingsResponse>;
   /**
    * Findings of these rules are at most medium under built-in rulesets until their day (`newRuleGraceDays`). A dry run
-   * shows what they will block then.
+   * of a pack that has them shows what they will block then.
    */
   listNewRules: handleUnaryCall<ListNewRulesRequest, ListNewRulesResponse>;
 }
@@ -1519,7 +1519,7 @@ export interface OrganisationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Findings of these rules are at most medium under built-in rulesets until their day (`newRuleGraceDays`). A dry run
-   * shows what they will block then.
+   * of a pack that has them shows what they will block then.
    */
   listNewRules(
     request: ListNewRulesRequest,
