@@ -19,6 +19,14 @@ export interface PackageFacts {
   readonly defects?: string;
 }
 
+/** Returns the facts of each activity type, in the order of the rows. */
+export function factsByType<Facts>(
+  rows: readonly (readonly [type: string, facts: Facts])[],
+): ReadonlyMap<string, readonly Facts[]> {
+  const entries = Map.groupBy(rows, ([type]) => type);
+  return new Map([...entries].map(([type, all]) => [type, all.map(([, facts]) => facts)]));
+}
+
 /** Yields the rows of a table of facts. */
 export function rowsOf(table: string | undefined): readonly string[] {
   return table === undefined ? [] : table.trim().split('\n');

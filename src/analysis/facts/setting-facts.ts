@@ -1,5 +1,5 @@
 /** Settings that exclude or need each other, by the type of their activity. */
-import { rowsOf } from './package-facts.ts';
+import { factsByType, rowsOf } from './package-facts.ts';
 import { UIPATH_PACKAGES } from './uipath-packages.ts';
 
 /**
@@ -51,10 +51,6 @@ let byType: ReadonlyMap<string, readonly SettingFacts[]> | undefined;
 
 /** Returns what is known of the settings of each activity type. */
 export function settingFacts(): ReadonlyMap<string, readonly SettingFacts[]> {
-  if (byType === undefined) {
-    const rows = UIPATH_PACKAGES.flatMap(({ settings }) => rowsOf(settings)).flatMap(readRow);
-    const entries = Map.groupBy(rows, ([type]) => type);
-    byType = new Map([...entries].map(([type, all]) => [type, all.map(([, facts]) => facts)]));
-  }
+  byType ??= factsByType(UIPATH_PACKAGES.flatMap(({ settings }) => rowsOf(settings)).flatMap(readRow));
   return byType;
 }

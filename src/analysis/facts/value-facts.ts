@@ -1,5 +1,5 @@
 /** Texts that properties take, by the type of their activity. */
-import { rowsOf } from './package-facts.ts';
+import { factsByType, rowsOf } from './package-facts.ts';
 import { UIPATH_PACKAGES } from './uipath-packages.ts';
 
 /** A row `Types: Property|Property expectation argument …; page`. */
@@ -23,10 +23,6 @@ let byType: ReadonlyMap<string, readonly ValueFacts[]> | undefined;
 
 /** Returns what is known of the texts that each activity type takes. */
 export function valueFacts(): ReadonlyMap<string, readonly ValueFacts[]> {
-  if (byType === undefined) {
-    const rows = UIPATH_PACKAGES.flatMap(({ values }) => rowsOf(values)).flatMap(readRow);
-    const entries = Map.groupBy(rows, ([type]) => type);
-    byType = new Map([...entries].map(([type, all]) => [type, all.map(([, facts]) => facts)]));
-  }
+  byType ??= factsByType(UIPATH_PACKAGES.flatMap(({ values }) => rowsOf(values)).flatMap(readRow));
   return byType;
 }

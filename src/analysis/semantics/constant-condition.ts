@@ -1,18 +1,7 @@
 /** Conditions that have the same result in every run. */
 import type { Expr, LiteralExpr } from '../model/expr.ts';
 import type { Value } from '../model/workflow.ts';
-
-/** Results of comparisons by the order of their operands. */
-const COMPARE: ReadonlyMap<string, (order: number) => boolean> = new Map([
-  ['=', (order: number) => order === 0],
-  ['==', (order: number) => order === 0],
-  ['<>', (order: number) => order !== 0],
-  ['!=', (order: number) => order !== 0],
-  ['<', (order: number) => order < 0],
-  ['<=', (order: number) => order <= 0],
-  ['>', (order: number) => order > 0],
-  ['>=', (order: number) => order >= 0],
-]);
+import { ORDER_TESTS } from './order-tests.ts';
 
 const AND: ReadonlySet<string> = new Set(['and', 'andalso', '&&']);
 const OR: ReadonlySet<string> = new Set(['or', 'orelse', '||']);
@@ -43,7 +32,7 @@ function orderOf(left: LiteralExpr, right: LiteralExpr): number | undefined {
 }
 
 function compared(operator: string, left: Expr, right: Expr): boolean | undefined {
-  const compare = COMPARE.get(operator);
+  const compare = ORDER_TESTS.get(operator);
   if (compare === undefined) return undefined;
   // A variable is equal to itself.
   if (left.kind === 'reference' && right.kind === 'reference')

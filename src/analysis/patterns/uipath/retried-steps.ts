@@ -1,5 +1,5 @@
 /** Steps in a retry that keep it from retrying, or that must not happen twice. */
-import { ancestorsOf, childrenOf, descendantsOf, propertyOf } from '../../model/navigate.ts';
+import { childrenOf, descendantsOf, enclosing, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { stepsIn } from './steps-in.ts';
 
@@ -39,12 +39,7 @@ export function businessThrow(workflow: Workflow, scope: Activity): Activity | u
   for (const step of stepsIn(workflow, scope)) {
     if (step.type !== 'Throw' || !/BusinessRuleException/.test(propertyOf(step, 'Exception')?.text ?? ''))
       continue;
-    let isCaught = false;
-    for (const up of ancestorsOf(workflow, step)) {
-      if (up === scope) break;
-      isCaught ||= up.role === 'try' || up.role === 'retry';
-    }
-    if (!isCaught) return step;
+    if (enclosing(workflow, step, 'try', 'retry') === scope) return step;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { PackageFacts } from '../../facts/package-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { WorkflowFacts } from '../../model/project.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { projectFileOf } from '../../patterns/uipath/project-file.ts';
+import { dependencyOf, projectFileOf } from '../../patterns/uipath/project-file.ts';
 import { LEGAL_TEXTS } from '../../patterns/uipath/texts/legal-texts.ts';
 import { wrongTexts } from '../../patterns/uipath/texts/wrong-texts.ts';
 import { defineRule } from '../define-rule.ts';
@@ -39,9 +39,9 @@ function* unknownMembers(activity: Activity): Generator<readonly [Property, Foun
 /** Returns whether a project uses the documented version of a package. */
 function isDocumented(
   project: WorkflowFacts | undefined,
-  { name, version }: PackageFacts | NonNullable<Found['package']>,
+  { name, version }: NonNullable<Found['package']>,
 ): boolean {
-  const used = project?.references.find(({ kind, target }) => kind === 'dependency' && target === name);
+  const used = project && dependencyOf(project, name);
   const [, major] = /^\[?(\d+)\./.exec(used?.detail ?? '') ?? [];
   return major !== undefined && Number(major) === Number.parseInt(version, 10);
 }

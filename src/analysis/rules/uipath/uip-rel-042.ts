@@ -9,11 +9,10 @@ import { defineRule } from '../define-rule.ts';
 /** Names of a query of Visual Basic are its own variables. */
 const QUERY = new Set(['from', 'aggregate', 'let', 'into']);
 
-/** Returns the symbols of a name in any scope. */
-function declaredAs(table: SymbolTable, key: string): readonly Variable[] {
+/** Returns the first symbol of a name in any scope. */
+function declaredAs(table: SymbolTable, key: string): Variable | undefined {
   const found = table.get(key);
-  if (found === undefined) return [];
-  return found instanceof Map ? [...found.values()] : [found];
+  return found instanceof Map ? found.values().next().value : found;
 }
 
 /**
@@ -46,7 +45,7 @@ export const rule = defineRule('UIP-REL-042', {
       const { owner, mentions, name } = expression;
       if (owner < 0 || name === 'Code' || !isAnchorLive(workflow, expression)) continue;
       for (const key of mentions) {
-        const [symbol] = declaredAs(table, key);
+        const symbol = declaredAs(table, key);
         if (
           symbol === undefined ||
           !symbol.enabled ||

@@ -1,6 +1,6 @@
 /** A package in a version with a known defect, and an activity that suffers from it. */
 import { type DefectFacts, defectFacts } from '../../facts/defect-facts.ts';
-import { projectFileOf } from '../../patterns/uipath/project-file.ts';
+import { dependencyOf, projectFileOf } from '../../patterns/uipath/project-file.ts';
 import { conditionHolds } from '../../patterns/uipath/texts/setting-check.ts';
 import { isOlder } from '../../patterns/version-order.ts';
 import { defineRule } from '../define-rule.ts';
@@ -31,9 +31,7 @@ export const rule = defineRule('UIP-SUP-009', {
     const seen = new Set<string>();
     for (const { text, at } of subject.clues) {
       const defect = defectFacts()[Number(text)]!;
-      const used = file.references.find(
-        (each) => each.kind === 'dependency' && each.target === defect.package,
-      );
+      const used = dependencyOf(file, defect.package);
       // One problem a package and defect: its version is what has to change.
       if (used === undefined || seen.has(defect.consequence) || !hasDefect(used.detail, defect)) continue;
       seen.add(defect.consequence);

@@ -3,7 +3,10 @@
  * documentation of its activities (System 26.4, Excel 3.6, Mail 2.9, UI Automation 26.10 and others, 2026).
  */
 
-/** Names that are inputs in every documented type that has them, and outputs in none. */
+/**
+ * Names that are inputs in the types that have them, but for `Files` of EnumerateObjects and `Range` of GetSelectedRangeX
+ * and GetTableRange.
+ */
 const EVERYWHERE = new Set(
   `AppPath Account Address AmountOfTime ArrayRow AssetName Body Bcc Bookmark Cc Cell ClientCertificate CodeFilePath
   ColumnIndex ColumnName Command Condition ContinueOnError Cookies CredentialName DataColumn DataRow DataTable1
@@ -32,20 +35,16 @@ const BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ClearCollection: 'Collection',
     ClearDataTable: 'DataTable',
     CopyFile: 'Destination',
-    DeserializeJson: 'JsonString',
     ExcelAppendRange: 'DataTable',
     ExcelWriteCell: 'Text',
     ExcelWriteRange: 'DataTable',
     ExistsInCollection: 'Collection Item',
     FilterDataTable: 'DataTable',
-    FlowSwitch: 'Expression',
     ForEachRow: 'DataTable',
     GetRowItem: 'Row',
     InsertDataTable: 'DataTable',
-    InvokeMethod: 'TargetObject',
-    LogMessage: 'Message',
     LookupDataTable: 'DataTable',
-    MergeDataTable: 'Source Destination',
+    MergeDataTable: 'Destination',
     MoveFile: 'Destination',
     OutputDataTable: 'DataTable',
     RemoveDataColumn: 'DataTable',

@@ -1,6 +1,7 @@
 /** Calls of .NET that throw in every run, because literals decide their arguments. */
 import type { Expr } from '../../../model/expr.ts';
 import { calledName, qualifiedName } from '../../../semantics/callee.ts';
+import { ORDER_TESTS } from '../../../semantics/order-tests.ts';
 import type { KnownValue } from './known-value.ts';
 
 /** Returns the value that a tree has in every run; undefined when it may differ. */
@@ -68,23 +69,12 @@ function parseFailure(call: CallExpr, known: Lookup): string | undefined {
   return isTruth ? undefined : `${quoted(text)} is neither True nor False`;
 }
 
-const COMPARE: ReadonlyMap<string, (order: number) => boolean> = new Map([
-  ['=', (order: number) => order === 0],
-  ['==', (order: number) => order === 0],
-  ['<>', (order: number) => order !== 0],
-  ['!=', (order: number) => order !== 0],
-  ['<', (order: number) => order < 0],
-  ['<=', (order: number) => order <= 0],
-  ['>', (order: number) => order > 0],
-  ['>=', (order: number) => order >= 0],
-]);
-
 /** Returns whether a condition of one comparison holds for an item; undefined for any other condition. */
 function holds(predicate: Expr, item: KnownValue | undefined, known: Lookup): boolean | undefined {
   if (predicate.kind !== 'lambda' || predicate.parameters.length !== 1 || item === undefined)
     return undefined;
   const { body } = predicate;
-  const compare = body.kind === 'binary' ? COMPARE.get(body.operator) : undefined;
+  const compare = body.kind === 'binary' ? ORDER_TESTS.get(body.operator) : undefined;
   if (body.kind !== 'binary' || compare === undefined || body.left.kind !== 'reference') return undefined;
   if (body.left.name !== predicate.parameters[0] || body.right.kind !== 'literal') return undefined;
   const other = known(body.right);

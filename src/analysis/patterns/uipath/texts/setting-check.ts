@@ -8,7 +8,7 @@ import { TEXT_KINDS } from './text-kinds.ts';
 const PROJECT = 'project.';
 
 /** Returns whether a text meets a condition, in any letter case. */
-export function meetsCondition({ test, values }: Condition, text: string): boolean {
+function meetsCondition({ test, values }: Condition, text: string): boolean {
   if (test === 'kind') return values.some((kind) => TEXT_KINDS[kind]!(text));
   const isOne = values.some((value) => value.toLowerCase() === text.trim().toLowerCase());
   return test === 'one-of' ? isOne : !isOne;
@@ -48,7 +48,6 @@ function needed({ name, test, values }: Condition, when: readonly Condition[]): 
 
 /** A broken fact, and what project.json has to say for it to count. */
 export interface BrokenSetting {
-  readonly facts: SettingFacts;
   readonly at: Property | undefined;
   /** Words for a message about the settings of the activity. */
   readonly sets: string;
@@ -70,7 +69,7 @@ export function brokenSetting(
   const sets = present.map((condition) => described(workflow, activity, condition)).join(' and ');
   const last = facts.needs.at(-1);
   const missing = last === undefined ? '' : ` ${needed(last, own)}`;
-  return { facts, at: settingOf(activity, present[0]!.name), sets: sets + missing, inProject };
+  return { at: settingOf(activity, present[0]!.name), sets: sets + missing, inProject };
 }
 
 /** Returns whether the settings of a project file meet conditions about it; without a file they do not. */

@@ -1,7 +1,7 @@
 /** Uses of symbols that are Nothing, in expressions of Visual Basic and C#. */
 import type { Expr } from '../../../model/expr.ts';
 import { calledName } from '../../../semantics/callee.ts';
-import { childNodes } from '../../../semantics/visit.ts';
+import { childNodes, walk } from '../../../semantics/visit.ts';
 
 /** `fails`: it always throws; `tests`: it looks whether there is a value; `none`: it may do without one. */
 export type NullUse = 'fails' | 'tests' | 'none';
@@ -65,11 +65,7 @@ export function nullUse(tree: Expr, symbol: string): NullUse {
   const key = symbol.toLowerCase();
   let fails = false;
   for (const node of certainNodes(tree)) fails ||= readsPart(node, key);
-  const open: Expr[] = [tree];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isTest(node, key)) return 'tests';
-    for (const part of childNodes(node)) open.push(part);
-  }
+  for (const node of walk(tree)) if (isTest(node, key)) return 'tests';
   return fails ? 'fails' : 'none';
 }
 

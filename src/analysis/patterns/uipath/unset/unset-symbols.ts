@@ -1,5 +1,5 @@
 /** Variables of UiPath workflows that are Nothing where a step needs their value. */
-import { liesIn, literalOf } from '../../../model/navigate.ts';
+import { enclosing, liesIn, literalOf } from '../../../model/navigate.ts';
 import type { Activity, Property, Variable, Workflow } from '../../../model/workflow.ts';
 import { type Cells, cellsOf, isBoundByContainer } from '../../../semantics/cells/cells.ts';
 import { heldAt, leadingTo, unavoidableFrom } from '../../../semantics/cells/order.ts';
@@ -143,7 +143,7 @@ class UnsetSearch {
     if (first === undefined || first.grade === WRITE.weak || first.activity < 0) return false;
     const { activities } = this.workflow;
     const dominators = smoothDominatorsOf(this.workflow);
-    const guard = activities[this.guardOf(first.activity)];
+    const guard = enclosing(this.workflow, activities[first.activity]!, 'try', 'retry');
     for (const { activity } of usesOfCell(this.cells.reads, cell)) {
       if (activity < 0 || !dominators.dominates(first.activity, activity)) return false;
       if (guard !== undefined && !liesIn(this.workflow, activities[activity]!, guard)) return false;
@@ -155,14 +155,6 @@ class UnsetSearch {
   private mayClear({ activity }: Use): boolean {
     const properties = this.workflow.activities[activity]?.properties ?? [];
     return properties.some(({ name, text }) => name === 'Value' && CLEARS.test(text));
-  }
-
-  /** Returns the innermost container around a step that handles failures, or -1. */
-  private guardOf(index: number): number {
-    const { activities } = this.workflow;
-    for (let at = activities[index]?.parent ?? -1; at >= 0; at = activities[at]!.parent)
-      if (activities[at]!.role === 'try' || activities[at]!.role === 'retry') return at;
-    return -1;
   }
 
   private isSideBySide(node: number): boolean {
