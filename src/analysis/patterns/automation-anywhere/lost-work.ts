@@ -1,5 +1,5 @@
 /** Commands in a Try whose failure loses nothing of a bot's work. */
-import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { enclosing, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Role, Workflow } from '../../model/workflow.ts';
 import { botSymbols } from './bot-symbols.ts';
 import { decidesLater, writtenBy } from './read-conditions.ts';
@@ -47,7 +47,7 @@ const READS = /^get/i;
 function probes(workflow: Workflow, activity: Activity): boolean {
   const action = activity.properties.find(({ name }) => name.endsWith('Action'));
   if (activity.type !== 'Recorder/capture' || !READS.test(literalOf(action) ?? '')) return false;
-  for (const up of ancestorsOf(workflow, activity)) if (up.role === 'loop') return false;
+  if (enclosing(workflow, activity, 'loop') !== undefined) return false;
   return decidesLater(workflow, writtenBy(activity), activity.index);
 }
 

@@ -27,7 +27,7 @@ const readersOf = derived(({ activities }: Workflow): StagesByKey => {
 });
 
 /** Returns the live stages that write each data item. A stage that writes a field writes no other one. */
-const writersOf = derived(({ activities }: Workflow): StagesByKey => {
+export const stagesWriting = derived(({ activities }: Workflow): StagesByKey => {
   const writers = new Map<string, Activity[]>();
   for (const activity of activities)
     for (const { direction, expression } of isLive(activity) ? activity.properties : []) {
@@ -53,7 +53,9 @@ export function isOverwrittenUnread(
   const pages = pagesOf(workflow);
   // A private item belongs to its page: other pages may have one of the same name.
   const seesIt = ({ index }: Activity): boolean => owner === -1 || pages[index] === owner;
-  const writing = new Set((writersOf(workflow).get(key) ?? NONE).filter(seesIt).map(({ index }) => index));
+  const writing = new Set(
+    (stagesWriting(workflow).get(key) ?? NONE).filter(seesIt).map(({ index }) => index),
+  );
   if (writing.size === 0) return false;
   // A stage that reads the item before it writes it still reads the old value.
   const reading = (readersOf(workflow).get(key) ?? NONE).filter(seesIt);
@@ -81,9 +83,10 @@ export function isResultUnread(
   // Other pages and sessions may read all other items.
   if (key === undefined || symbol === undefined || symbol.owner === -1 || symbol.modifiers?.some(isExposure))
     return false;
-  const writing = new Set((writersOf(workflow).get(key) ?? NONE).map(({ index }) => index));
+  const writers = stagesWriting(workflow).get(key) ?? NONE;
   // Most items have one writer: a cheap check before the readers of all items are collected.
-  if (writing.size < 2) return false;
+  if (writers.length < 2) return false;
+  const writing = new Set(writers.map(({ index }) => index));
   const reading = new Set((readersOf(workflow).get(key) ?? NONE).map(({ index }) => index));
   if (reading.has(stage)) return false;
   const through = (node: number): boolean => !writing.has(node) || reading.has(node);

@@ -1,22 +1,4 @@
-/** Names of functions: those of the expression language of cloud flows, and those that only other languages have. */
-
-/**
- * Functions of the workflow definition language, in lower case (learn.microsoft.com/azure/logic-apps/
- * workflow-definition-language-functions-reference, November 2026).
- */
-export const FLOW_FUNCTIONS: ReadonlySet<string> = new Set(
-  `chunk concat endswith formatnumber guid indexof isfloat isint lastindexof length nthindexof replace slice split startswith
-  substring tolower toupper trim contains empty first intersection item join last reverse skip sort take union and equals
-  greater greaterorequals if less lessorequals not or array base64 base64tobinary base64tostring binary bool createarray datauri
-  datauritobinary datauritostring decimal decodebase64 decodedatauri decodeuricomponent encodeuricomponent float int json string
-  uricomponent uricomponenttobinary uricomponenttostring xml add div max min mod mul rand range sub adddays addhours addminutes
-  addseconds addtotime convertfromutc converttimezone converttoutc datedifference dayofmonth dayofweek dayofyear formatdatetime
-  getfuturetime getpasttime parsedatetime startofday startofhour startofmonth subtractfromtime ticks utcnow action actionbody
-  actionoutputs actions body formdatamultivalues formdatavalue items iterationindexes listcallbackurl multipartbody outputs
-  parameters result trigger triggerbody triggerformdatamultivalues triggerformdatavalue triggermultipartbody triggeroutputs
-  variables workflow urihost uripath uripathandquery uriport uriquery urischeme addproperty coalesce removeproperty setproperty
-  xpath encodexmlvalue appsetting`.split(/\s+/),
-);
+/** Names of functions that only languages other than that of cloud flows have. */
 
 const POWER_FX =
   `len left right mid lower upper proper substitute concatenate text value now today isblank isempty iserror iferror ifs lookup

@@ -1,5 +1,4 @@
 /** A block without a command that runs. */
-import { isLive } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { acts } from '../../patterns/automation-anywhere/quiet-catch.ts';
 import { defineRule } from '../define-rule.ts';
@@ -12,7 +11,7 @@ function isEmpty(workflow: Workflow, block: Activity): boolean {
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
     const inner = workflow.activities[index]!;
     const isPart = inner.slot === 'branches' || inner.type === 'Step/step';
-    if (isLive(inner) && !isPart && acts(inner)) return false;
+    if (!isPart && acts(inner)) return false;
     if (isPart) open.push(...workflow.children[index]!);
   }
   return true;

@@ -7,7 +7,7 @@ import { defineRule } from '../define-rule.ts';
 
 /** Returns whether a command reports something to people: a log, a mail or a message. */
 const reports = ({ role }: Activity): boolean => ['log', 'email', 'message'].includes(role);
-/** Returns whether a command hands its error on: it throws, or runs a bot. */
+/** Returns whether a command hands its error on: it throws, runs a bot, or decides. */
 const handsOn = ({ role }: Activity): boolean => role === 'throw' || role === 'invoke' || role === 'branch';
 
 export const rule = defineRule('AAB-REL-004', {

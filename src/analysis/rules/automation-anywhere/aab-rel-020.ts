@@ -1,5 +1,13 @@
 /** A loop tries something several times, and goes on as after a success when all tries have failed. */
-import { ancestorsOf, descendantsOf, isLive, literalOf, parentOf, propertyOf } from '../../model/navigate.ts';
+import {
+  ancestorsOf,
+  childrenOf,
+  descendantsOf,
+  isLive,
+  literalOf,
+  parentOf,
+  propertyOf,
+} from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { isQuietCatch } from '../../patterns/automation-anywhere/quiet-catch.ts';
 import { readKeysBehind, writtenBy } from '../../patterns/automation-anywhere/read-conditions.ts';
@@ -10,10 +18,7 @@ const TIMES = /times/i;
 
 /** Returns the loop that repeats a Try a fixed number of times and stops at the first success. */
 function retryLoop(workflow: Workflow, attempt: Activity): Activity | undefined {
-  const breaks = [...descendantsOf(workflow, attempt)].some(
-    ({ type, parent }) => type === BREAK && parent === attempt.index,
-  );
-  if (!breaks) return undefined;
+  if (!childrenOf(workflow, attempt).some(({ type }) => type === BREAK)) return undefined;
   for (const up of ancestorsOf(workflow, attempt)) {
     if (up.role === 'loop')
       return TIMES.test(literalOf(propertyOf(up, 'iterator.iteratorName')) ?? '') ? up : undefined;

@@ -14,14 +14,12 @@ const mentions = ({ properties }: Activity, key: string): boolean =>
   properties.some(({ expression }) => expression?.mentions.includes(key) === true);
 
 /** Returns the next command in the same list that works. */
-function nextWork(workflow: Workflow, wait: Activity): Activity | undefined {
-  const siblings = wait.parent === -1 ? undefined : workflow.children[wait.parent];
-  const behind =
-    siblings ?? workflow.activities.filter(({ parent }) => parent === -1).map(({ index }) => index);
-  return behind
-    .filter((index) => index > wait.index)
-    .map((index) => workflow.activities[index]!)
-    .find((activity) => isLive(activity) && !BESIDE.test(activity.type));
+function nextWork({ activities }: Workflow, wait: Activity): Activity | undefined {
+  for (let at = wait.index + 1; at < activities.length; at += 1) {
+    const next = activities[at]!;
+    if (next.parent === wait.parent && isLive(next) && !BESIDE.test(next.type)) return next;
+  }
+  return undefined;
 }
 
 export const rule = defineRule('AAB-REL-021', {

@@ -8,12 +8,12 @@ export const rule = defineRule('BPR-REL-016', {
   types: [...ACTS_ON_SCREEN],
   *check({ name, kind, settings, activities }) {
     if (kind !== 'blue-prism-object' || settings.get('runmode')?.toLowerCase() !== 'background') return;
-    const stages = activities.filter((stage) => ACTS_ON_SCREEN.has(stage.type) && isLive(stage));
-    if (stages.length === 0) return;
+    const first = activities.find((stage) => ACTS_ON_SCREEN.has(stage.type) && isLive(stage));
+    if (first === undefined) return;
     yield {
-      at: stages[0]!,
+      at: first,
       subject: 'runmode',
-      message: `The object "${name}" has the run mode Background and acts on the screen, first in "${stages[0]!.name}".`,
+      message: `The object "${name}" has the run mode Background and acts on the screen, first in "${first.name}".`,
     };
   },
 });

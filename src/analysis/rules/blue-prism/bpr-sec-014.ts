@@ -1,5 +1,6 @@
 /** Finds libraries by path, and calls of native libraries. */
 import { codeWith } from '../../patterns/blue-prism/stage-code.ts';
+import { lastPathPart } from '../../patterns/texts/file-name.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** A path; the product finds libraries with a bare name in its own folder. */
@@ -17,7 +18,7 @@ export const rule = defineRule('BPR-SEC-014', {
       for (const reference of page.role === 'page' ? page.properties : []) {
         const { name, text } = reference;
         if (name !== 'references' || !IS_PATH.test(text) || OF_FRAMEWORK.test(text)) continue;
-        const library = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+        const library = lastPathPart(text);
         if (IN_FRAMEWORK.test(library)) continue;
         yield {
           at: reference,

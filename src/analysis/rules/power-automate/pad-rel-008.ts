@@ -9,10 +9,10 @@ const OPENS =
 /** Actions that end programs by another way. */
 const ENDS_ALL = /^System\.TerminateProcess/i;
 /** Returns whether a subflow is in another file, where it may close the program. */
-const hasAbsentSubflow = ({ activities }: Workflow): boolean => {
+const hasAbsentSubflow = ({ activities, calls }: Workflow): boolean => {
   const subflows = new Set(activities.flatMap((it) => (it.role === 'page' ? [it.name.toLowerCase()] : [])));
-  return activities.some(
-    ({ type, name }) => type === 'Call' && !subflows.has(name.replace('Run subflow ', '').toLowerCase()),
+  return calls.some(
+    ({ owner, target = '' }) => activities[owner]?.type === 'Call' && !subflows.has(target.toLowerCase()),
   );
 };
 const CLOSES = /^(?:Excel|Word|Database|Outlook|WebAutomation)\.Close/i;

@@ -1,5 +1,5 @@
 /** A function that the expression language of cloud flows does not have. */
-import { FLOW_FUNCTIONS, OTHER_FUNCTIONS } from '../../patterns/power-automate/flow-functions.ts';
+import { OTHER_FUNCTIONS } from '../../patterns/power-automate/flow-functions.ts';
 import { qualifiedName } from '../../semantics/callee.ts';
 import { walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';
@@ -14,7 +14,7 @@ export const rule = defineRule('PAF-REL-025', {
       if (node.kind !== 'call') continue;
       const name = qualifiedName(node.callee);
       const key = name.toLowerCase();
-      const language = FLOW_FUNCTIONS.has(key) ? undefined : OTHER_FUNCTIONS.get(key);
+      const language = OTHER_FUNCTIONS.get(key);
       if (language === undefined || reported.has(key)) continue;
       reported.add(key);
       const user = workflow.activities[expression.owner]?.name ?? workflow.name;

@@ -3,10 +3,7 @@
  * documentation of its activities (System 26.4, Excel 3.6, Mail 2.9, UI Automation 26.10 and others, 2026).
  */
 
-/**
- * Names that are inputs in the types that have them, but for `Files` of EnumerateObjects and `Range` of GetSelectedRangeX
- * and GetTableRange.
- */
+/** Names that are inputs. Exceptions are `Files` of EnumerateObjects, `Range` of GetSelectedRangeX and GetTableRange. */
 const EVERYWHERE = new Set(
   `AppPath Account Address AmountOfTime ArrayRow AssetName Body Bcc Bookmark Cc Cell ClientCertificate CodeFilePath
   ColumnIndex ColumnName Command Condition ContinueOnError Cookies CredentialName DataColumn DataRow DataTable1
