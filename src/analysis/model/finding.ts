@@ -1,4 +1,5 @@
 /** One located defect: description, place, reason, remediation and controls. */
+import type { TraceKind } from './data-flow/trace.ts';
 import type { Measure } from './measures/measure.ts';
 import type { Category, Confidence, GroupCause, RuleKind, Severity } from './rule.ts';
 
@@ -16,6 +17,18 @@ export interface Location {
   readonly column: number;
   /** The line that the vendor's editor shows, where it shows one. */
   readonly editorLine?: number;
+}
+
+/** One step of a way, as a finding has it. */
+export interface TraceStep {
+  readonly how: TraceKind;
+  readonly location: Location;
+  /** Index of the activity in its workflow; -1: the workflow as a whole. */
+  readonly node: number;
+  readonly property: string;
+  readonly sentence: string;
+  /** Number of steps between this one and the next that are left out; absent: none. */
+  readonly omitted?: number;
 }
 
 /** Identity across versions, from views of decreasing strictness; 32 hex digits each. See `engine/fingerprint.ts`. */
@@ -64,6 +77,8 @@ export interface Finding {
   readonly subject: string;
   /** Weakness that its rule shares with others: what they report at one place is one mistake. */
   readonly dedupeGroup: string;
+  /** Way of the data, from its source to this place; at most `TRACE_MAX` steps. Only of rules about data flow. */
+  readonly trace?: readonly TraceStep[];
   /**
    * Present when several rules report one mistake: the finding of each of them by itself, first that of the most precise
    * rule, which the others are listed as, with the worst severity.

@@ -2,28 +2,10 @@
  * Facts of a project across its files. `FileFacts` are plain data of one file, small enough to be sent between threads;
  * a `Project` is built from those of all files, and rules of the level `project` read it.
  */
+import type { FlowFacts } from './data-flow/flow-facts.ts';
 import type { Platform } from './platform.ts';
+import type { Spot } from './subjects/spot.ts';
 import type { Anchor, Argument, ExpressionLanguage, FileKind, Reference, Workflow } from './workflow.ts';
-
-/** Location data of a finding whose document is no longer in memory. */
-export interface Place {
-  /** Human names from the file to the element. */
-  readonly names: readonly string[];
-  /** XPath or JSON Pointer. */
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly editorLine?: number;
-  /** The file's own id of the element, else its names from the top. */
-  readonly elementKey: string;
-  readonly pathKey: string;
-  readonly type: string;
-}
-
-/** An anchor that may outlive its document: facts that are sent have `place`, facts beside their document need none. */
-export interface Spot extends Anchor {
-  readonly place?: Place;
-}
 
 /** An argument that a callee declares. */
 export interface ArgumentFacts {
@@ -113,6 +95,8 @@ export interface WorkflowFacts {
   readonly calls: readonly CallFacts[];
   readonly pages: readonly PageFacts[];
   readonly references: readonly ReferenceFacts[];
+  /** Ways of data through it; absent: there is none between its ends. */
+  readonly flows?: FlowFacts;
   /** By id of the rule that gathered them. */
   readonly clues: Readonly<Record<string, readonly ClueFacts[]>>;
 }

@@ -2,8 +2,8 @@
 import { truncate } from '../../../text/truncate.ts';
 import { COMPLIANCE } from '../../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
-import type { Place } from '../../model/project.ts';
 import { type Rule, SEVERITIES, type Severity } from '../../model/rule.ts';
+import type { Place } from '../../model/subjects/spot.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';

@@ -10,9 +10,9 @@ import type {
   ClueFacts,
   Gather,
   PageFacts,
-  Spot,
   WorkflowFacts,
 } from '../../model/project.ts';
+import type { Spot } from '../../model/subjects/spot.ts';
 import type {
   Activity,
   Anchor,

@@ -1,5 +1,6 @@
 /** A stage passes or takes values that the called page or action does not declare. */
-import type { ArgumentFacts, Spot, WorkflowFacts } from '../../model/project.ts';
+import type { ArgumentFacts, WorkflowFacts } from '../../model/project.ts';
+import type { Spot } from '../../model/subjects/spot.ts';
 import { isResultUnread } from '../../patterns/blue-prism/initial-value.ts';
 import { stepLimit } from '../../patterns/work-limit.ts';
 import { defineRule } from '../define-rule.ts';

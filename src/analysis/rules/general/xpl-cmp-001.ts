@@ -1,6 +1,7 @@
 /** One automation that does both sides of a duty that the organisation separates. */
 import { isLive } from '../../model/navigate.ts';
-import type { FoundClue, ProjectSubject, Spot, WorkflowFacts } from '../../model/project.ts';
+import type { FoundClue, ProjectSubject, WorkflowFacts } from '../../model/project.ts';
+import type { Spot } from '../../model/subjects/spot.ts';
 import { dutyOf } from '../../patterns/operation.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';

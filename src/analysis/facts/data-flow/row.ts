@@ -1,0 +1,188 @@
+/**
+ * Rows of the tables about data flow: what steps, symbols and functions do with data. A table is the rows of one language
+ * and one side, from the documentation of the vendor; `flow-rows.ts` joins them.
+ */
+import type { Family, Marks } from '../../model/data-flow/family.ts';
+import type { SinkKind } from '../../model/data-flow/flow.ts';
+import type { Role } from '../../model/workflow.ts';
+
+/** A name in any letter case, a pattern, or several of either. */
+export type RowNames = string | RegExp | readonly (string | RegExp)[];
+
+/** Stands as a property for what a step gives without naming it: the output of an action, the item of a loop. */
+export const OUTPUT = '(output)';
+
+/** A test of a setting of the step; `is` absent: the step has the setting. */
+export interface SettingTest {
+  readonly property: RowNames;
+  readonly is?: RegExp;
+}
+
+/** The steps that a row is about: those that match all that it gives. */
+export interface StepRow {
+  /**
+   * Name of what the step does: the vendor's type (`GetRobotCredential`, `Database.ExecuteSQLStatement`, `TaskBot/runTask`);
+   * `connector/operation` of a cloud flow, without `shared_`; `object::action` of Blue Prism.
+   */
+  readonly steps?: RowNames;
+  readonly roles?: readonly Role[];
+  /** All of these hold. */
+  readonly when?: readonly SettingTest[];
+  /** None of these holds. */
+  readonly unless?: readonly SettingTest[];
+}
+
+/** Data comes in at a step. */
+export interface StepSource extends StepRow {
+  readonly kind: 'source';
+  readonly family: Family;
+  /** Words for the data in a sentence, as "password" in `the password of "Get credential"`. */
+  readonly words: string;
+  /** Outputs that have it, or `OUTPUT`. */
+  readonly property: RowNames;
+  /** Members of the output that have it, by their dotted path in any letter case: `body.value`. Absent: all of it. */
+  readonly member?: RowNames;
+  readonly marks?: Marks;
+}
+
+/** Data stands in a variable, argument or parameter, by its type or its name. */
+export interface SymbolSource {
+  readonly kind: 'symbol-source';
+  readonly family: Family;
+  readonly words: string;
+  /** Types in the vendor's words; absent: all. */
+  readonly types?: RowNames;
+  /** RowNames; `secret`: what `secretness` calls likely. Absent: all. */
+  readonly names?: RowNames | 'secret';
+  /** Only what comes from outside: arguments that a caller fills, parameters of a flow. */
+  readonly isInput?: true;
+  readonly marks?: Marks;
+}
+
+/** Data is read by a key that no declaration has: `trigger`, `input:…`. */
+export interface MentionSource {
+  readonly kind: 'mention-source';
+  readonly family: Family;
+  readonly words: string;
+  /** Keys as in `Expression.mentions`. */
+  readonly keys: RowNames;
+  /** As of a `StepSource`. */
+  readonly member?: RowNames;
+  readonly when?: readonly SettingTest[];
+  readonly marks?: Marks;
+}
+
+/** Data is an item of a record, row or dictionary, by its fixed key: `row("IBAN")`, `Config("ErpPassword")`. */
+export interface ItemSource {
+  readonly kind: 'item-source';
+  readonly family: Family;
+  readonly words: string;
+  readonly names: RowNames | 'secret';
+  readonly marks?: Marks;
+}
+
+/** Data comes from a function: `Environment.GetEnvironmentVariable("…")`. */
+export interface FunctionSource {
+  readonly kind: 'function-source';
+  readonly family: Family;
+  readonly words: string;
+  /** Last names or whole dotted names. */
+  readonly functions: RowNames;
+  readonly marks?: Marks;
+}
+
+/** Data does harm, or gets out, in a setting. */
+export interface SinkRow extends StepRow {
+  readonly kind: 'sink';
+  readonly sink: SinkKind;
+  /** Inputs; `OUTPUT` for the run history, which shows what an action returns. */
+  readonly property: RowNames;
+  /** Words for the setting in a sentence: `log message`. */
+  readonly words: string;
+  /** Only for these families. Absent: for every family that a rule names. */
+  readonly families?: readonly Family[];
+  /** Values with one of these marks do no harm; `sealed` never does. */
+  readonly safe?: Marks;
+  /** Only values that stand there whole, with no fixed text before them. */
+  readonly isWhole?: true;
+}
+
+/** A function of expressions or code is a sink: `Console.WriteLine`. */
+export interface FunctionSink {
+  readonly kind: 'function-sink';
+  readonly sink: SinkKind;
+  readonly functions: RowNames;
+  readonly words: string;
+  /** Places of the arguments, from 0 on; absent: all. */
+  readonly arguments?: readonly number[];
+  readonly families?: readonly Family[];
+}
+
+/** A step carries data from its inputs to its outputs. */
+export interface TransferRow extends StepRow {
+  readonly kind: 'transfer';
+  readonly from: RowNames;
+  /** Outputs, or `OUTPUT`. */
+  readonly to: RowNames;
+  /** Absent: all families. */
+  readonly families?: readonly Family[];
+  /** Marks that the value has from here on. */
+  readonly marks?: Marks;
+  /** Marks that end here: a value that is opened is `sealed` no more. */
+  readonly opens?: Marks;
+}
+
+/** A step gives nothing of its inputs away in some outputs, though another row or the default says so. */
+export interface BarrierRow extends StepRow {
+  readonly kind: 'barrier';
+  /** Outputs. */
+  readonly property: RowNames;
+  readonly families?: readonly Family[];
+}
+
+/** A test that the value has passed. It counts where every way to the sink leads through it. */
+export interface GuardRow extends StepRow {
+  readonly kind: 'guard';
+  /** Settings that hold the test. */
+  readonly property: RowNames;
+  /** Functions that the test must apply to the value, as `contains` of a list; absent: any comparison with it. */
+  readonly functions?: RowNames;
+  readonly families: readonly Family[];
+  /** Absent: all. */
+  readonly sinks?: readonly SinkKind[];
+}
+
+/** A setting that is known and harmless, though another row has it: the recipient of a mail is no sink of secrets. */
+export interface NeutralRow extends StepRow {
+  readonly kind: 'neutral';
+  readonly property: RowNames;
+  readonly families?: readonly Family[];
+}
+
+/**
+ * A function or member of expressions. `passes`: the result has the data; `stops`: it has none of it, as a number or a
+ * length. Of functions without a row, secrets and personal data stop, and untrusted data passes as `possible`.
+ */
+export interface FunctionRow {
+  readonly kind: 'function';
+  readonly functions: RowNames;
+  readonly does: 'passes' | 'stops';
+  readonly families?: readonly Family[];
+  readonly marks?: Marks;
+  readonly opens?: Marks;
+  /** Places of the arguments that it is about, from 0 on; -1 is the object of a method. Absent: all. */
+  readonly arguments?: readonly number[];
+}
+
+export type SourceRow = StepSource | SymbolSource | MentionSource | ItemSource | FunctionSource;
+
+/** Any row. */
+export type FlowRow =
+  | SourceRow
+  | SinkRow
+  | FunctionSink
+  | TransferRow
+  | BarrierRow
+  | GuardRow
+  | NeutralRow
+  | FunctionRow;

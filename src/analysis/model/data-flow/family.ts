@@ -1,0 +1,29 @@
+/** Families of data that is followed, and marks of what has been done with a value on its way. */
+
+/** From the data that costs most when it gets out. */
+export const FAMILIES = ['secret', 'personal', 'untrusted'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/**
+ * Marks of a value, as bits. A mark says that the value is safe for some sinks. Where two ways meet, only marks of both
+ * remain.
+ */
+export const MARK = {
+  /** In a protected type, such as SecureString: a log or a joined text shows nothing of it. */
+  sealed: 1,
+  /** Stands behind the host of an address. */
+  behindHost: 2,
+  /** Stands behind a fixed folder of a path, and has no `..` of its own. */
+  behindRoot: 4,
+  /** Encoded for an address. */
+  urlEncoded: 8,
+  /** Encoded for HTML. */
+  htmlEncoded: 16,
+  /** With its quotation marks doubled. */
+  quotesDoubled: 32,
+  /** It is not certain that the value comes this way. */
+  possible: 64,
+} as const;
+
+/** A set of marks. */
+export type Marks = number;

@@ -1,0 +1,18 @@
+/** The way of data through a workflow, from its source to its sink. */
+import type { Anchor } from '../workflow.ts';
+
+/** Steps of the longest trace; of a longer one the first and the last half remain. */
+export const TRACE_MAX = 12;
+
+/** Kind of a step: `called` and `returned` lead into another page or file and back. */
+export type TraceKind = 'source' | 'assigned' | 'joined' | 'passed' | 'called' | 'returned' | 'sink';
+
+/** One step of a way, while its file is in memory. */
+export interface TracePoint {
+  readonly at: Anchor;
+  readonly how: TraceKind;
+  /** Setting or symbol of the step that holds the data. */
+  readonly property: string;
+  /** Sentence about the step in the names of the file, never with a value. */
+  readonly sentence: string;
+}
