@@ -3438,7 +3438,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     options: {"minCharacters":{"default":20,"unit":"characters","about":"Minimum length of the annotation.","stricter":"higher","isMeasured":true}},
     category: "maintainability",
     why: "Studio shows the annotation wherever the workflow is invoked. Without it, every developer has to open the file to see its arguments, results and exceptions.",
-    fix: "Annotate the outermost activity with the purpose of the workflow, its arguments and its exceptions.",
+    fix: "Annotate the outermost activity with the purpose of the workflow, its arguments and its exceptions. An annotation of an activity directly inside it counts too, as does a Comment activity.",
   },
   'UIP-MNT-016': {
     id: "UIP-MNT-016",

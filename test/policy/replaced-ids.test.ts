@@ -1,8 +1,7 @@
 /** Packs and exceptions that name a rule by the id that it had before. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCurrentId } from '../../src/analysis/engine/current-id.ts';
-import { withCurrentIds } from '../../src/analysis/engine/policies/current-ids.ts';
+import { createCurrentId, withCurrentIds } from '../../src/analysis/engine/policies/current-ids.ts';
 import { packPolicy } from '../../src/analysis/engine/policies/task-policy.ts';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
 import { BUILTIN_GATE, type EffectivePolicy } from '../../src/analysis/model/policy.ts';

@@ -14,13 +14,13 @@ import { unlistedBlocking } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Severity } from '../model/rule.ts';
 import { type FindException, markGroup, withException } from './apply-group-exceptions.ts';
-import { currentId } from './current-id.ts';
 import { hasCopies } from './findings/copies.ts';
 import { summaryAfter } from './findings/fold-found.ts';
 import { isGroup } from './findings/group.ts';
 import { listMistakes } from './findings/list-mistakes.ts';
 import { everyFinding } from './findings/mistakes.ts';
 import { scoredFindings } from './findings/unlisted.ts';
+import { currentId } from './policies/current-ids.ts';
 import { scoredPlaceOf, scoreOf } from './score.ts';
 
 interface Candidate extends ScopedException {

@@ -1,19 +1,30 @@
-/** Policies that name rules by ids which others have replaced. */
+/** Current ids of rules that others have replaced. */
+import { RULE_IDS } from '../../../gen/rule-ids.ts';
 import type { EffectivePolicy } from '../../model/policy.ts';
 import type { Rule } from '../../model/rule.ts';
 
-/** Returns the policy with the current id of each rule. What it says of a current id itself counts. */
+/** Creates the look-up of the current id of a rule from the ids that each rule replaces; other ids stay. */
+export function createCurrentId(
+  replacedIds: Readonly<Record<string, readonly string[]>>,
+): (ruleId: string) => string {
+  const current = new Map(
+    Object.entries(replacedIds).flatMap(([id, replaced]) => replaced.map((old) => [old, id] as const)),
+  );
+  return (ruleId) => current.get(ruleId) ?? ruleId;
+}
+
+/** Returns the current id of a rule. */
+export const currentId = createCurrentId(RULE_IDS);
+
+/** Returns the policy with the current id of each rule. An entry under a current id wins over one under an old id. */
 export function withCurrentIds(policy: EffectivePolicy, rules: readonly Rule[]): EffectivePolicy {
-  const pairs = rules.flatMap(({ id, replaces = [] }) => replaces.map((old) => [old, id] as const));
-  if (pairs.length === 0) return policy;
-  const current = new Map(pairs);
-  const currentOf = (id: string): string => current.get(id) ?? id;
+  const replacing = rules.filter(({ replaces = [] }) => replaces.length > 0);
+  if (replacing.length === 0) return policy;
+  const idOf = createCurrentId(Object.fromEntries(replacing.map(({ id, replaces = [] }) => [id, replaces])));
   const renamed = <Value>(byRule: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> => {
     const entries = Object.entries(byRule);
-    const old = entries
-      .filter(([id]) => current.has(id))
-      .map(([id, value]) => [currentOf(id), value] as const);
-    return Object.fromEntries([...old, ...entries.filter(([id]) => !current.has(id))]);
+    const old = entries.flatMap(([id, value]) => (idOf(id) === id ? [] : [[idOf(id), value] as const]));
+    return Object.fromEntries([...old, ...entries.filter(([id]) => idOf(id) === id)]);
   };
   const { detection, judgement } = policy;
   const { severities, overrides, tags, gate } = judgement;
@@ -24,7 +35,7 @@ export function withCurrentIds(policy: EffectivePolicy, rules: readonly Rule[]):
       severities: renamed(severities),
       overrides: overrides.map((override) => ({ ...override, rules: renamed(override.rules) })),
       tags: renamed(tags),
-      gate: { ...gate, required: gate.required.map(currentOf) },
+      gate: { ...gate, required: gate.required.map(idOf) },
     },
   };
 }

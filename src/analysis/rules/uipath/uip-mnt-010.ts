@@ -3,7 +3,7 @@
 import type { Note, Workflow } from '../../model/workflow.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Containers of the outermost activity: the argument list and the chart of a workflow. */
+/** Activities around an annotation that describes the workflow: none, or the outermost activity. */
 const DEPTH_MAX = 1;
 
 function depthOf({ activities }: Workflow, { owner }: Note): number {
