@@ -1,6 +1,7 @@
 /** Data that become part of a text in Visual Basic or C#, such as a statement or a command line. */
 import type { CallExpr, Expr } from '../../model/expr.ts';
 import { calledName, lastName } from '../../semantics/callee.ts';
+import { HARMLESS_CAST } from '../../semantics/data-flow/harmless-cast.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 
 /** Names that are data, and calls that make data harmless. */
@@ -20,9 +21,6 @@ type Call = Expr & CallExpr;
 
 /** Members that are numbers. */
 const NUMBERS = /^(?:length|count)$/i;
-/** Types whose values cannot hold a statement or a command, as casts name them. */
-const HARMLESS_CAST =
-  /^(?:System\.)?(?:s?byte|u?int(?:16|32|64)?|u?(?:short|long|integer)|single|float|double|decimal|bool(?:ean)?|date(?:time)?|timespan|guid)\??$/i;
 /** Operators that choose one of their sides. */
 const CHOICES = /^(?:if|\?\?)$/;
 

@@ -23,4 +23,6 @@ export interface ValueUse {
   readonly calls: readonly PassedCall[];
   /** Text before it in the joined text, with `COMPUTED` for each piece that is computed; '' for a whole value. */
   readonly before: string;
+  /** The same behind it. */
+  readonly behind: string;
 }

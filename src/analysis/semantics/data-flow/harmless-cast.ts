@@ -1,0 +1,3 @@
+/** Types of .NET whose values hold no text: numbers, dates, truth values and GUIDs, as casts name them. */
+export const HARMLESS_CAST =
+  /^(?:System\.)?(?:s?byte|u?int(?:16|32|64)?|u?(?:short|long|integer)|single|float|double|decimal|bool(?:ean)?|date(?:time)?|timespan|guid)\??$/i;
