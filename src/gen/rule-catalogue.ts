@@ -117,17 +117,22 @@ export type RuleId =
   | 'PAD-SEC-003'
   | 'PAD-SEC-004'
   | 'PAD-SEC-005'
+  | 'PAF-CFG-001'
   | 'PAF-CFG-002'
   | 'PAF-CFG-003'
   | 'PAF-CFG-004'
+  | 'PAF-CFG-006'
   | 'PAF-CMP-001'
   | 'PAF-CMP-002'
   | 'PAF-CMP-003'
   | 'PAF-CMP-004'
   | 'PAF-MNT-001'
+  | 'PAF-MNT-002'
   | 'PAF-MNT-003'
   | 'PAF-MNT-004'
   | 'PAF-MNT-005'
+  | 'PAF-MNT-007'
+  | 'PAF-MNT-009'
   | 'PAF-MNT-010'
   | 'PAF-MNT-011'
   | 'PAF-NMG-001'
@@ -136,6 +141,8 @@ export type RuleId =
   | 'PAF-OBS-002'
   | 'PAF-PRF-002'
   | 'PAF-PRF-004'
+  | 'PAF-PRF-005'
+  | 'PAF-PRF-006'
   | 'PAF-PRV-001'
   | 'PAF-PRV-003'
   | 'PAF-PRV-004'
@@ -143,6 +150,8 @@ export type RuleId =
   | 'PAF-PRV-006'
   | 'PAF-REL-001'
   | 'PAF-REL-002'
+  | 'PAF-REL-003'
+  | 'PAF-REL-005'
   | 'PAF-REL-006'
   | 'PAF-REL-007'
   | 'PAF-REL-008'
@@ -151,8 +160,10 @@ export type RuleId =
   | 'PAF-REL-011'
   | 'PAF-REL-012'
   | 'PAF-REL-013'
+  | 'PAF-REL-014'
   | 'PAF-REL-015'
   | 'PAF-REL-016'
+  | 'PAF-REL-017'
   | 'PAF-REL-018'
   | 'PAF-REL-019'
   | 'PAF-REL-020'
@@ -339,16 +350,21 @@ export interface OptionsByRule {
   'PAF-CFG-002': { internalDomains: readonly string[] };
   'PAF-CMP-003': { controlled: readonly string[] };
   'PAF-MNT-001': { max: number };
+  'PAF-MNT-002': { max: number };
   'PAF-MNT-005': { max: number };
+  'PAF-MNT-007': { max: number };
   'PAF-NMG-001': { pattern: string; maxLength: number };
   'PAF-NMG-002': { flow: string; connectionReference: string; environmentVariable: string };
   'PAF-PRF-002': { min: number };
+  'PAF-PRF-005': { minMinutes: number };
   'PAF-PRV-003': { internalDomains: readonly string[] };
   'PAF-PRV-004': { tables: readonly string[] };
   'PAF-PRV-006': { connectors: readonly string[] };
   'PAF-REL-001': { minActions: number };
+  'PAF-REL-005': { max: number };
   'PAF-REL-012': { maxSeconds: number };
   'PAF-REL-015': { ratio: number };
+  'PAF-REL-017': { maxMinutes: number };
   'PAF-REL-019': { maxDays: number };
   'PAF-SEC-001': { minLength: number };
   'PAF-SEC-002': { headers: readonly string[]; params: readonly string[] };
@@ -2213,6 +2229,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "An attacker between the robot and the server can read the data and the password, or answer in the name of the server.",
     fix: "Switch on \"Enable SSL\" and switch off \"Accept untrusted certificates\". If the server uses an internal certificate authority, install the certificate of the authority on the machine instead. For FTP, use \"Open secure FTP connection\".",
   },
+  'PAF-CFG-001': {
+    id: "PAF-CFG-001",
+    title: "Environment-specific literal",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["CONFIG"],
+    groupBy: "server",
+    options: {},
+    category: "configuration",
+    why: "The flow works with one site or environment. After an import elsewhere it still reads and writes there, or a person edits it by hand.",
+    fix: "Put the address into an environment variable of the solution, and give each environment its value.",
+  },
   'PAF-CFG-002': {
     id: "PAF-CFG-002",
     title: "Hard-coded internal recipient",
@@ -2258,6 +2290,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "configuration",
     why: "Anyone with access can edit the flows of an unmanaged solution in production and bypass review and release.",
     fix: "Export the solution as managed, or deploy it through a pipeline, which exports it as managed.",
+  },
+  'PAF-CFG-006': {
+    id: "PAF-CFG-006",
+    title: "Flow shipped switched off",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "configuration",
+    why: "The solution ships a flow switched off, and another flow calls it. After the import each such call fails until a person switches it on.",
+    fix: "Switch the called flow on in the source environment and export the solution again, or remove the call.",
   },
   'PAF-CMP-001': {
     id: "PAF-CMP-001",
@@ -2337,6 +2384,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A long flow is hard to read, to test and to change without breaking another part, and the designer gets slow.",
     fix: "Move parts that belong together into child flows (\"Run a Child Flow\"), and replace loops and conditions over values with Select, Filter array and expressions.",
   },
+  'PAF-MNT-002': {
+    id: "PAF-MNT-002",
+    title: "Nesting too deep",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1124"],
+    options: {"max":{"default":6,"unit":"levels","about":"Maximum number of containers around an action.","stricter":"lower","isMeasured":true,"metric":{"name":"depthMax","isExact":true}}},
+    category: "maintainability",
+    why: "Readers must remember the condition of each container around an action. The designer allows eight levels, so that the next change may not fit.",
+    fix: "Move the inner block into a child flow, or end the run early with Terminate in place of a condition around the rest.",
+  },
   'PAF-MNT-003': {
     id: "PAF-MNT-003",
     title: "Unused variable",
@@ -2384,6 +2447,36 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "The run history and every expression show these names, and \"Compose_3\" explains neither a failure nor a value.",
     fix: "Rename each of these actions after its purpose, before other actions use its output.",
+  },
+  'PAF-MNT-007': {
+    id: "PAF-MNT-007",
+    title: "Long flow without scopes",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    options: {"max":{"default":20,"unit":"actions","about":"Maximum number of actions in a row without a scope.","stricter":"lower","isMeasured":true,"metric":{"name":"sizeMax"}}},
+    category: "maintainability",
+    why: "Readers see one long row of actions and no parts. A failure has no place where it can be handled for several actions together.",
+    fix: "Group the actions that belong together into scopes, and name each for what it does.",
+  },
+  'PAF-MNT-009': {
+    id: "PAF-MNT-009",
+    title: "Constant kept in a variable",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    options: {},
+    category: "maintainability",
+    why: "Readers look for the step that changes the variable, and there is none. A value that differs between environments is hidden in the flow.",
+    fix: "Keep a fixed value in a Compose, and one that differs between environments in an environment variable.",
   },
   'PAF-MNT-010': {
     id: "PAF-MNT-010",
@@ -2513,6 +2606,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The flow reads and sends rows and columns that it does not need, and the run history keeps them: it gets slow and reaches the limits of the service as the table grows.",
     fix: "Enter the condition of \"Filter array\" as Filter Query of the read action, and the columns that the flow uses under \"Select columns\".",
   },
+  'PAF-PRF-005': {
+    id: "PAF-PRF-005",
+    title: "Polls too often",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["PERF"],
+    options: {"minMinutes":{"default":5,"unit":"minutes","about":"Minimum time between two runs.","stricter":"higher","isMeasured":true}},
+    category: "performance",
+    why: "Each run counts towards the daily limit of requests, also when there is nothing to do: a flow that starts every minute runs 1,440 times a day.",
+    fix: "Start the flow by an event (“When an item is created”, a webhook), or run it less often.",
+  },
+  'PAF-PRF-006': {
+    id: "PAF-PRF-006",
+    title: "Lookup per item (N+1)",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["PERF"],
+    controls: ["CWE-1050"],
+    options: {},
+    category: "performance",
+    why: "The loop calls the service once for each item: a thousand orders are a thousand requests, which take minutes and count towards the daily limit.",
+    fix: "Read the rows once before the loop, with a filter, and find the one of an item with “Filter array”.",
+  },
   'PAF-PRV-001': {
     id: "PAF-PRV-001",
     title: "Personal data handled without secured inputs and outputs",
@@ -2621,6 +2745,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The run history, its statistics and every flow that called this one show a success although the work was not done, so no one repeats the run.",
     fix: "End the branch with Terminate and the status Failed. If a caller waits, respond with a status of 400 or more instead.",
+  },
+  'PAF-REL-003': {
+    id: "PAF-REL-003",
+    title: "Catch branch ignores timeouts",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-394"],
+    options: {},
+    category: "reliability",
+    why: "A wait that lasts too long ends as timed out and not as failed. The step for failures is then skipped, and no one hears of it.",
+    fix: "Let the step run after “has failed” and “has timed out”.",
+  },
+  'PAF-REL-005': {
+    id: "PAF-REL-005",
+    title: "Retry on a non-idempotent call",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {"max":{"default":0,"unit":"attempts","about":"Maximum number of retries of a call that adds or sends something.","stricter":"lower","isMeasured":true}},
+    category: "reliability",
+    why: "A request that times out may have been done already. The retry then creates the order a second time, or sends the mail twice.",
+    fix: "Set the retry policy to none and handle the failure, or send a key by which the service recognises the second attempt. An update of a row by its alternate key (upsert) can be repeated.",
   },
   'PAF-REL-006': {
     id: "PAF-REL-006",
@@ -2750,6 +2905,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A part of the process never runs, and this goes unnoticed because the run still succeeds.",
     fix: "Delete the actions if you do not need them. Otherwise correct Settings > Run after of the action, move it before the Terminate, or let the condition compare a value of the run.",
   },
+  'PAF-REL-014': {
+    id: "PAF-REL-014",
+    title: "Attachment incomplete",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "Outlook needs the name and the content of each attachment. Without one of them the mail fails, or arrives with a file that does not open.",
+    fix: "Fill in both fields of the attachment: its name with the file extension, and its content.",
+  },
   'PAF-REL-015': {
     id: "PAF-REL-015",
     title: "Flow close to a platform limit",
@@ -2780,6 +2950,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Every event starts a run that uses requests and waits its turn, even if the first condition ends it: on a busy list, the relevant runs have to wait.",
     fix: "Move the condition into the settings of the trigger (\"Trigger conditions\"), or set a filter in the trigger.",
+  },
+  'PAF-REL-017': {
+    id: "PAF-REL-017",
+    title: "Scheduled runs may overlap",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-362"],
+    options: {"maxMinutes":{"default":15,"unit":"minutes","about":"Longest interval at which runs may meet.","stricter":"higher","isMeasured":true}},
+    category: "reliability",
+    why: "The schedule does not wait for the run before. A run that takes longer than the interval meets the next one, and both work on the same rows: an order is posted twice.",
+    fix: "Let one run wait for the other: set the degree of parallelism of the trigger to 1.",
   },
   'PAF-REL-018': {
     id: "PAF-REL-018",

@@ -146,17 +146,22 @@ import { rule as padSec002 } from './power-automate/pad-sec-002.ts';
 import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
 import { rule as padSec004 } from './power-automate/pad-sec-004.ts';
 import { rule as padSec005 } from './power-automate/pad-sec-005.ts';
+import { rule as pafCfg001 } from './power-automate/paf-cfg-001.ts';
 import { rule as pafCfg002 } from './power-automate/paf-cfg-002.ts';
 import { rule as pafCfg003 } from './power-automate/paf-cfg-003.ts';
 import { rule as pafCfg004 } from './power-automate/paf-cfg-004.ts';
+import { rule as pafCfg006 } from './power-automate/paf-cfg-006.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafCmp003 } from './power-automate/paf-cmp-003.ts';
 import { rule as pafCmp004 } from './power-automate/paf-cmp-004.ts';
 import { rule as pafMnt001 } from './power-automate/paf-mnt-001.ts';
+import { rule as pafMnt002 } from './power-automate/paf-mnt-002.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
+import { rule as pafMnt007 } from './power-automate/paf-mnt-007.ts';
+import { rule as pafMnt009 } from './power-automate/paf-mnt-009.ts';
 import { rule as pafMnt010 } from './power-automate/paf-mnt-010.ts';
 import { rule as pafMnt011 } from './power-automate/paf-mnt-011.ts';
 import { rule as pafNmg001 } from './power-automate/paf-nmg-001.ts';
@@ -165,6 +170,8 @@ import { rule as pafObs001 } from './power-automate/paf-obs-001.ts';
 import { rule as pafObs002 } from './power-automate/paf-obs-002.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafPrf004 } from './power-automate/paf-prf-004.ts';
+import { rule as pafPrf005 } from './power-automate/paf-prf-005.ts';
+import { rule as pafPrf006 } from './power-automate/paf-prf-006.ts';
 import { rule as pafPrv001 } from './power-automate/paf-prv-001.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
 import { rule as pafPrv004 } from './power-automate/paf-prv-004.ts';
@@ -172,6 +179,8 @@ import { rule as pafPrv005 } from './power-automate/paf-prv-005.ts';
 import { rule as pafPrv006 } from './power-automate/paf-prv-006.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
 import { rule as pafRel002 } from './power-automate/paf-rel-002.ts';
+import { rule as pafRel003 } from './power-automate/paf-rel-003.ts';
+import { rule as pafRel005 } from './power-automate/paf-rel-005.ts';
 import { rule as pafRel006 } from './power-automate/paf-rel-006.ts';
 import { rule as pafRel007 } from './power-automate/paf-rel-007.ts';
 import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
@@ -180,8 +189,10 @@ import { rule as pafRel010 } from './power-automate/paf-rel-010.ts';
 import { rule as pafRel011 } from './power-automate/paf-rel-011.ts';
 import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
+import { rule as pafRel014 } from './power-automate/paf-rel-014.ts';
 import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
 import { rule as pafRel016 } from './power-automate/paf-rel-016.ts';
+import { rule as pafRel017 } from './power-automate/paf-rel-017.ts';
 import { rule as pafRel018 } from './power-automate/paf-rel-018.ts';
 import { rule as pafRel019 } from './power-automate/paf-rel-019.ts';
 import { rule as pafRel020 } from './power-automate/paf-rel-020.ts';
@@ -440,17 +451,22 @@ export const RULES: readonly Rule[] = [
   padSec003,
   padSec004,
   padSec005,
+  pafCfg001,
   pafCfg002,
   pafCfg003,
   pafCfg004,
+  pafCfg006,
   pafCmp001,
   pafCmp002,
   pafCmp003,
   pafCmp004,
   pafMnt001,
+  pafMnt002,
   pafMnt003,
   pafMnt004,
   pafMnt005,
+  pafMnt007,
+  pafMnt009,
   pafMnt010,
   pafMnt011,
   pafNmg001,
@@ -459,6 +475,8 @@ export const RULES: readonly Rule[] = [
   pafObs002,
   pafPrf002,
   pafPrf004,
+  pafPrf005,
+  pafPrf006,
   pafPrv001,
   pafPrv003,
   pafPrv004,
@@ -466,6 +484,8 @@ export const RULES: readonly Rule[] = [
   pafPrv006,
   pafRel001,
   pafRel002,
+  pafRel003,
+  pafRel005,
   pafRel006,
   pafRel007,
   pafRel008,
@@ -474,8 +494,10 @@ export const RULES: readonly Rule[] = [
   pafRel011,
   pafRel012,
   pafRel013,
+  pafRel014,
   pafRel015,
   pafRel016,
+  pafRel017,
   pafRel018,
   pafRel019,
   pafRel020,

@@ -130,7 +130,10 @@ const otherIds = (text: string): string =>
 const PREFIX = 'Own ';
 const DATA_STAGE = /<stage\b[^>]*\btype="(?:Data|Collection)"[^>]*>/g;
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Renames every data item, where it is declared and wherever it is used; parameters of the same name too. */
+/**
+ * Renames every data item, where it is declared and wherever it is used; parameters and environment variables of the same
+ * name too.
+ */
 function otherItemNames(text: string): string {
   const names = new Set<string>();
   for (const [tag] of text.matchAll(DATA_STAGE)) names.add(/\bname="([^"]*)"/.exec(tag)?.[1] ?? '');
@@ -149,7 +152,8 @@ function otherItemNames(text: string): string {
       .replace(
         new RegExp(`(<stage\\b[^>]*\\bname=")${own}"(?=[^>]*\\btype="(?:Data|Collection)")`, 'g'),
         `$1${PREFIX}${name}"`,
-      );
+      )
+      .replace(new RegExp(`(<environment-variable\\b[^>]*\\bname=")${own}"`, 'g'), `$1${PREFIX}${name}"`);
   }
   return renamed;
 }

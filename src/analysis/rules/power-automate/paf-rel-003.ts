@@ -1,0 +1,50 @@
+/** A step for failures that does not run when what it guards waits too long. */
+import { descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { failureSteps } from '../../patterns/power-automate/steps/failure-branches.ts';
+import { incomingOf } from '../../semantics/flow/links.ts';
+import { defineRule } from '../define-rule.ts';
+
+/** Actions that wait for people, desktop flows, child flows or callbacks. */
+const WAITS: ReadonlySet<string> = new Set([
+  'OpenApiConnectionWebhook',
+  'ApiConnectionWebhook',
+  'HttpWebhook',
+]);
+
+/** Returns whether an action ends as timed out in practice: it waits for a person, or has a limit that its author chose. */
+function waits(action: Activity): boolean {
+  // The designer gives every "Do until" a limit.
+  if (!isLive(action) || action.type === 'Until') return false;
+  return WAITS.has(action.type) || propertyOf(action, 'limit.timeout') !== undefined;
+}
+
+/** Returns the action that may time out: a guarded action itself, or one in a guarded scope. */
+function waitingIn(workflow: Workflow, guarded: Activity): Activity | undefined {
+  if (waits(guarded)) return guarded;
+  for (const inner of descendantsOf(workflow, guarded)) if (waits(inner)) return inner;
+  return undefined;
+}
+
+export const rule = defineRule('PAF-REL-003', {
+  level: 'workflow',
+  wants: 'transitions',
+  *check(workflow) {
+    const incoming = incomingOf(workflow);
+    for (const index of failureSteps(workflow)) {
+      const step = workflow.activities[index]!;
+      if (!isLive(step)) continue;
+      for (const { from, when } of incoming[index]!) {
+        const guarded = workflow.activities[from];
+        if (guarded === undefined || !when.includes('failed') || when.includes('timedout')) continue;
+        const waiting = waitingIn(workflow, guarded);
+        if (waiting === undefined) continue;
+        yield {
+          at: step,
+          subject: `timed out ${guarded.name}`,
+          message: `"${step.name}" handles the failure of "${guarded.name}", but does not run when "${waiting.name}" times out.`,
+        };
+      }
+    }
+  },
+});
