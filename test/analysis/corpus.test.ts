@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
-import type { FileKind } from '../../src/analysis/model/workflow.ts';
+import type { FileKind } from '../../src/analysis/model/kinds/file-kind.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../support/files/corpus.ts';

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { FileKind } from '../../src/analysis/model/kinds/file-kind.ts';
 import type { Report } from '../../src/analysis/model/report.ts';
-import type { FileKind } from '../../src/analysis/model/workflow.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
 import { reportLines } from '../support/files/finding-lines.ts';
@@ -35,6 +35,7 @@ function archiveOf(text: string): Buffer {
 /** Every kind that an upload can have. */
 const KINDS: Readonly<Record<Exclude<FileKind, 'unreadable' | 'uipath-workbook'>, true>> = {
   'uipath-workflow': true,
+  'uipath-coded-workflow': true,
   'uipath-project': true,
   'uipath-archive': true,
   'power-automate-flow': true,

@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
+import { UNREAD_XAML } from '../support/files/unread-files.ts';
 import { zip } from '../support/files/zip.ts';
 import { BROWSER_ABSENT, openPage } from './support/browser.ts';
 import { startWebService } from './support/web-service.ts';
 
 const service = await startWebService();
-const CODED = {
-  name: 'Post.cs',
-  content:
-    'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow { [Workflow] public void Execute() {} }',
-};
 const CLEAN = { name: 'Clean.xaml', content: uipath.snippet('<Sequence/>') };
 
 describe('files that were not analysed', { skip: BROWSER_ABSENT }, () => {
@@ -22,11 +18,11 @@ describe('files that were not analysed', { skip: BROWSER_ABSENT }, () => {
       extraHTTPHeaders: service.headersOf(service.us),
     });
     for (const [files, verdict] of [
-      [[CLEAN, CODED], 'Passed'],
-      [[CODED], 'Not judged'],
+      [[CLEAN, UNREAD_XAML], 'Passed'],
+      [[UNREAD_XAML], 'Not judged'],
     ] as const) {
       const body = new FormData();
-      body.append('file', new Blob([new Uint8Array(zip(files))]), 'coded.zip');
+      body.append('file', new Blob([new Uint8Array(zip(files))]), 'unread.zip');
       const sent = await service.call<{ projectValidationId: string }>('/validate/project', {
         method: 'POST',
         body,
@@ -36,11 +32,11 @@ describe('files that were not analysed', { skip: BROWSER_ABSENT }, () => {
       const main = page.getByRole('main');
       await main.getByText(verdict, { exact: true }).first().waitFor();
       const between = page.getByRole('table', { name: 'Findings between files' });
-      await between.getByText('Post.cs').first().waitFor();
+      await between.getByText('Post.xaml').first().waitFor();
       await between.getByRole('link', { name: 'Files not analysed' }).press('Enter');
       const panel = page.getByRole('complementary', { name: 'Finding' });
       await panel
-        .getByText(/"Post\.cs" is a coded workflow of UiPath and was not analysed/)
+        .getByText(/"Post\.xaml" is a XAML file of UiPath that is no workflow of Studio and was not analysed/)
         .first()
         .waitFor();
       const passed = await main.getByText('Passed', { exact: true }).count();

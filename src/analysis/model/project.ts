@@ -3,9 +3,10 @@
  * a `Project` is built from those of all files, and rules of the level `project` read it.
  */
 import type { FlowFacts } from './data-flow/flow-facts.ts';
+import type { FileKind } from './kinds/file-kind.ts';
 import type { Platform } from './platform.ts';
 import type { Spot } from './subjects/spot.ts';
-import type { Anchor, Argument, ExpressionLanguage, FileKind, Reference, Workflow } from './workflow.ts';
+import type { Anchor, Argument, ExpressionLanguage, Reference, Workflow } from './workflow.ts';
 
 /** An argument that a callee declares. */
 export interface ArgumentFacts {

@@ -1,12 +1,13 @@
 /** The result of analysing one file, before it belongs to an organisation. */
+
 import type { Finding } from './finding.ts';
+import type { FileKind } from './kinds/file-kind.ts';
 import type { Inventory } from './measures/inventory.ts';
 import type { Metrics } from './measures/metrics.ts';
 import type { OutlineReference } from './outline/file-outline.ts';
 import type { Platform } from './platform.ts';
 import type { FileFacts } from './project.ts';
 import type { Severity } from './rule.ts';
-import type { FileKind } from './workflow.ts';
 
 /** Findings counted by severity. */
 export type Summary = Readonly<Record<Severity | 'total', number>>;

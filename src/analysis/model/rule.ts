@@ -1,6 +1,7 @@
 /** A rule: the facts that its page states, and its check. */
 
 import type { Bundle } from './compliance.ts';
+import type { FileKind } from './kinds/file-kind.ts';
 import type { InventoryUse } from './measures/inventory.ts';
 import type { Measure } from './measures/measure.ts';
 import type { Platform } from './platform.ts';
@@ -17,7 +18,6 @@ import type {
   Connection,
   Expression,
   ExpressionLanguage,
-  FileKind,
   Role,
   Transition,
   Value,

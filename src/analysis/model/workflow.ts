@@ -1,6 +1,7 @@
 /** The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it. */
 import type { Expr } from './expr.ts';
 import type { Memory } from './interning/memory.ts';
+import type { FileKind } from './kinds/file-kind.ts';
 import type { Mentions } from './mentions.ts';
 import type { NoteSubject } from './note-subject.ts';
 import type { Drawing } from './outline/drawing.ts';
@@ -241,26 +242,6 @@ export interface Source {
   /** XPath by local names and indexes (XML) or JSON Pointer (JSON); in a script, that of its holder and `/script.robin#L12`. */
   path(at: Position): string;
 }
-
-/** Kind of the file of a workflow. `unreadable`: a damaged member of an archive, with its reason in `unread`. */
-export type FileKind =
-  | 'unreadable'
-  | 'uipath-workflow'
-  | 'uipath-project'
-  | 'uipath-archive'
-  | 'uipath-workbook'
-  | 'power-automate-flow'
-  | 'power-automate-package-flow'
-  | 'power-automate-definition'
-  | 'power-automate-desktop-flow'
-  | 'power-automate-solution'
-  | 'power-automate-package'
-  | 'automation-anywhere-bot'
-  | 'automation-anywhere-export'
-  | 'blue-prism-process'
-  | 'blue-prism-object'
-  | 'blue-prism-release'
-  | 'blue-prism-archive';
 
 export interface Workflow {
   readonly platform: Platform;

@@ -1,14 +1,19 @@
 /** Decides from the first bytes and the path of a file whether it is read. */
 import { mayBeArtefact } from './artefacts/recognise-artefact.ts';
+import { isKindPath, type KindReader } from './kinds/kind-reader.ts';
 import { mayBeRobin } from './power-automate/desktop/recognise.ts';
+import { UIPATH_KINDS } from './uipath/kinds/kinds.ts';
 
 /** Enough for a byte-order mark and blank lines before the first significant character. */
 export const SNIFF_BYTES = 512;
 
+/** Kinds whose files begin with any characters. */
+const WITHOUT_START: readonly KindReader[] = UIPATH_KINDS.filter(({ syntax }) => syntax === 'other');
+
 /** Returns whether a file may be a workflow by its first bytes, or a known artefact by its path. */
 export function isCandidate(start: Uint8Array, path: string): boolean {
   if (start.byteLength === 0) return false;
-  if (mayBeArtefact(path)) return true;
+  if (mayBeArtefact(path) || isKindPath(WITHOUT_START, path)) return true;
   // NULs are dropped so that UTF-16 text shows its first character like any other.
   const text = Buffer.from(start.subarray(0, SNIFF_BYTES).filter((byte) => byte !== 0))
     .toString('latin1')

@@ -1,5 +1,7 @@
 /** Collects a workflow while a file is read, and closes it into the normal form. */
+
 import { type Memory, newMemory } from '../model/interning/memory.ts';
+import type { FileKind } from '../model/kinds/file-kind.ts';
 import type { Mentions } from '../model/mentions.ts';
 import type { Drawing } from '../model/outline/drawing.ts';
 import type { VendorCopy } from '../model/outline/vendor-copy.ts';
@@ -11,7 +13,6 @@ import type {
   Connection,
   Expression,
   ExpressionLanguage,
-  FileKind,
   Note,
   Reference,
   Source,

@@ -1,10 +1,15 @@
 /** Port between bytes and workflows: the interface of each platform's reader. */
+
+import type { FileKind } from '../model/kinds/file-kind.ts';
 import type { Platform } from '../model/platform.ts';
-import type { FileKind, Workflow } from '../model/workflow.ts';
+import type { Workflow } from '../model/workflow.ts';
 import type { InputFile } from './input-file.ts';
+import type { KindReader } from './kinds/kind-reader.ts';
 
 export interface PlatformReader {
   readonly platform: Platform;
+  /** Kinds that are known before parsing: a file of one is not passed to `recognise` and `read`. */
+  readonly kinds?: readonly KindReader[];
   /**
    * Recognises one of its kinds by content; undefined when the file is none. Throws only the errors of reading the
    * file.

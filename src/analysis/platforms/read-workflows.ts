@@ -1,13 +1,15 @@
 /** Registry of platforms, and the way from bytes to workflows. */
 import { AppError } from '../../errors.ts';
+import type { FileKind } from '../model/kinds/file-kind.ts';
 import { bothNames, PLATFORMS, type Platform, platformName } from '../model/platform.ts';
-import type { FileKind, Workflow } from '../model/workflow.ts';
+import type { Workflow } from '../model/workflow.ts';
 import { ARTEFACT_KINDS } from './artefacts/artefact-kinds.ts';
 import { isNestedArchive } from './artefacts/find-artefacts.ts';
 import { recogniseArtefact } from './artefacts/recognise-artefact.ts';
 import { automationAnywhere } from './automation-anywhere/index.ts';
 import { bluePrism } from './blue-prism/index.ts';
 import type { InputFile } from './input-file.ts';
+import { kindReaderOf, mayBeOfKind } from './kinds/kind-reader.ts';
 import type { PlatformReader } from './platform.ts';
 import { powerAutomate } from './power-automate/index.ts';
 import { uipath } from './uipath/index.ts';
@@ -41,6 +43,7 @@ const MARKERS = [
 const SNIFF_BYTES = 256 * 1024;
 
 function looksLikeWorkflow(file: InputFile): boolean {
+  if (PLATFORM_READERS.some(({ kinds = [] }) => mayBeOfKind(kinds, file))) return true;
   const start = file.bytes.subarray(0, SNIFF_BYTES);
   // A page of another product may mention a `"commandName"`, and is no bot.
   const markers = file.syntax === 'xml' ? XML_MARKERS : MARKERS;
@@ -69,7 +72,7 @@ function unsupported(file: InputFile): AppError {
 function recogniseOwn(file: InputFile): Recognition | undefined {
   try {
     for (const reader of PLATFORM_READERS) {
-      const kind = reader.recognise(file);
+      const kind = kindReaderOf(reader.kinds ?? [], file)?.kind ?? reader.recognise(file);
       if (kind !== undefined) return { reader, kind };
     }
   } catch (error) {
@@ -100,6 +103,12 @@ function recogniseInside(file: InputFile): Recognition | undefined {
   // What could not be opened may hold anything.
   if (problem !== undefined) throw problem;
   return undefined;
+}
+
+/** Reads a file by the reader of its kind. */
+function readOwn({ reader, kind }: Recognition, file: InputFile): readonly Workflow[] {
+  const own = reader.kinds?.find((other) => other.kind === kind);
+  return own === undefined ? reader.read(file, kind) : own.read(file);
 }
 
 /**
@@ -135,7 +144,7 @@ function readInside(file: InputFile, platform: Platform): Inside {
       if (own !== undefined && own.reader.platform !== platform) others.push(path);
       const within = readInside(inner, platform);
       others.push(...within.others.map((other) => memberPath(path, other)));
-      const read = own?.reader.platform === platform ? own.reader.read(inner, own.kind) : [];
+      const read = own?.reader.platform === platform ? readOwn(own, inner) : [];
       return [...read, ...within.workflows];
     };
   const workflows = nested.flatMap((path) =>
@@ -159,7 +168,8 @@ export interface ReadFile {
  * @throws AppError as `recognise`, and `platform_mismatch` when the file is another platform's.
  */
 export function readWorkflows(file: InputFile, wanted?: Platform): ReadFile {
-  const { reader, kind, isInside } = recognise(file);
+  const recognised = recognise(file);
+  const { reader, kind, isInside } = recognised;
   if (wanted !== undefined && reader.platform !== wanted) {
     const actual = reader.platform;
     throw new AppError(
@@ -168,7 +178,7 @@ export function readWorkflows(file: InputFile, wanted?: Platform): ReadFile {
       { platform: platformName(wanted), recognisedPlatform: platformName(actual) },
     );
   }
-  const own = isInside === true ? [] : reader.read(file, kind);
+  const own = isInside === true ? [] : readOwn(recognised, file);
   const inside = readInside(file, reader.platform);
   const workflows = inside.workflows.length === 0 ? own : [...own, ...inside.workflows];
   return { platform: reader.platform, kind, workflows, otherArchives: inside.others };

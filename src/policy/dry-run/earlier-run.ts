@@ -1,10 +1,11 @@
 /** An earlier run, as a dry run knows it. */
+
 import type { Finding } from '../../analysis/model/finding.ts';
+import { FILE_KINDS, type FileKind } from '../../analysis/model/kinds/file-kind.ts';
 import type { Inventory } from '../../analysis/model/measures/inventory.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
-import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
 
 /** The newest run of a file, as it was stored. */
@@ -30,16 +31,7 @@ export interface EarlierRun {
   readonly metrics: Metrics | null;
 }
 
-const ARCHIVES: ReadonlySet<FileKind> = new Set([
-  'uipath-archive',
-  'power-automate-solution',
-  'power-automate-package',
-  'automation-anywhere-export',
-  'blue-prism-release',
-  'blue-prism-archive',
-]);
-
 /** Returns whether a file holds several workflows that are judged together. */
 export function isArchive({ kind }: Pick<EarlierRun, 'kind'>): boolean {
-  return ARCHIVES.has(kind);
+  return FILE_KINDS[kind].content === 'several';
 }

@@ -1,7 +1,9 @@
 /** Rules that find nothing in a file, with any options: by its platform, its inventory or its metrics. */
+
+import type { FileKind } from '../../analysis/model/kinds/file-kind.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import { concerns, type Level, type Rule, type Wanted } from '../../analysis/model/rule.ts';
-import type { ExpressionLanguage, FileKind, Role } from '../../analysis/model/workflow.ts';
+import type { ExpressionLanguage, Role } from '../../analysis/model/workflow.ts';
 import { type EarlierRun, isArchive } from './earlier-run.ts';
 import { inventoryNames } from './inventory-names.ts';
 

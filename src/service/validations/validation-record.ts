@@ -1,12 +1,12 @@
 /** Record of a finished validation. */
 import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
+import type { FileKind } from '../../analysis/model/kinds/file-kind.ts';
 import type { Inventory } from '../../analysis/model/measures/inventory.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
 import type { CheckedRules, EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
-import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 
 /** Finished validation, as it is stored. */

@@ -41,14 +41,7 @@ const nupkg = (vendor: string) =>
 const KNOWN: Readonly<
   Record<Exclude<ArtefactKind, 'nested-archive'>, readonly (readonly [string, string | Buffer])[]>
 > = {
-  'coded-workflow': [
-    ['Post.cs', CODED],
-    ['Bare.cs.json', '{"arguments": []}'],
-    [
-      'Tests/Check.cs',
-      'using UiPath.Testing;\npublic class Check : Base { [TestCase] public void Execute() {} }',
-    ],
-  ],
+  'coded-workflow': [['Bare.cs.json', '{"arguments": []}']],
   'coded-agent': [['langgraph.json', '{"graphs": {"agent": "./main.py:graph"}}']],
   agent: [['Agent/agent.json', '{"version": "1.0.0", "messages": [], "settings": {"model": "gpt-4o"}}']],
   'maestro-flow': [['Canary.flow', '{"id": "w", "nodes": [], "edges": []}']],
@@ -154,11 +147,14 @@ describe('a project', () => {
     });
 
   it('names each kind once, with a bounded list of names', () => {
-    const files = Array.from({ length: 10_000 }, (_, i) => [`Flows/Post${i}.cs`, CODED] as const);
+    const files = Array.from({ length: 10_000 }, (_, i) => [`Flows/Post${i}.xaml`, SNIPPET] as const);
     const report = judge([['Main.xaml', CLEAN], ...files]);
     assert.deepEqual(idsOf(report), ['XPL-ENG-011']);
     const { description } = report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-011')!;
-    assert.match(description, /^10,000 coded workflows of UiPath were not analysed: .* and 9,990 more\./);
+    assert.match(
+      description,
+      /^10,000 XAML files of UiPath that are no workflows of Studio were not analysed: .* and 9,990 more\./,
+    );
     assert.ok(description.length < 1500);
     assert.equal(report.isNothingAnalysed, false);
   });
@@ -169,19 +165,20 @@ describe('a project', () => {
   it('shows control characters in names as escapes, and the end of long ones', () => {
     const report = judge([
       ['Main.xaml', CLEAN],
-      [`${'x'.repeat(300)}\u001b[31m\n/Post.cs`, CODED],
+      [`${'x'.repeat(300)}\u001b[31m\n/Post.xaml`, SNIPPET],
     ]);
     const { description } = report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-011')!;
     assert.ok(description.startsWith('"…'), description);
-    assert.match(description, /\\u001b\[31m\\n\/Post\.cs" is a coded workflow/);
+    assert.match(description, /\\u001b\[31m\\n\/Post\.xaml" is a XAML file/);
   });
 });
 
 describe('a file alone', () => {
   it('is rejected with its kind and what to do', () => {
-    assert.throws(() => engine.validate(task('agent.json', KNOWN.agent[0]![1])), {
+    assert.throws(() => engine.validate(task('Snippet.xaml', SNIPPET)), {
       code: 'unsupported_file_type',
-      message: /^"agent\.json" is a low-code agent of UiPath, which is not analysed\. Have a person review/,
+      message:
+        /^"Snippet\.xaml" is a XAML file of UiPath .*, which is not analysed\. Open the file in Studio/,
     });
   });
 });
@@ -191,12 +188,12 @@ describe('an archive', () => {
     zip(files.map(([name, content]): ZipEntry => ({ name, content })));
 
   it('names what was not analysed beside a workflow', () => {
-    const report = engine.validate(task('robot.zip', archive(['Main.xaml', CLEAN], ['Post.cs', CODED])));
+    const report = engine.validate(task('robot.zip', archive(['Main.xaml', CLEAN], ['Post.xaml', SNIPPET])));
     assert.deepEqual(idsOf(report), ['XPL-ENG-011']);
     assert.equal(report.score, 100);
     assert.equal(
       report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-011')!.location.names[0],
-      'Post.cs',
+      'Post.xaml',
     );
   });
 
@@ -209,12 +206,12 @@ describe('an archive', () => {
 
   it('is rejected when nothing in it was analysed', () => {
     const project =
-      '{"name": "R", "studioVersion": "23.10.0", "main": "Post.cs", "dependencies": {}, "targetFramework": "Windows", "projectVersion": "1.0.0"}';
+      '{"name": "R", "studioVersion": "23.10.0", "main": "Post.xaml", "dependencies": {}, "targetFramework": "Windows", "projectVersion": "1.0.0"}';
     for (const files of [
-      [['Post.cs', CODED]],
+      [['Post.xaml', SNIPPET]],
       [
         ['project.json', project],
-        ['Post.cs', CODED],
+        ['Post.xaml', SNIPPET],
       ],
     ] as const)
       assert.throws(() => engine.validate(task('robot.zip', archive(...files))), {

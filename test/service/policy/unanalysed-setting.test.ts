@@ -5,6 +5,7 @@ import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RunServiceService } from '../../../src/gen/flowarden/internal/v1/run.ts';
 import { writePack } from '../../../src/policy/built/sign-pack.ts';
 import { callAs } from '../../gateway/support/api.ts';
+import { UNREAD_XAML } from '../../support/files/unread-files.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { build } from '../../support/policies/pack-folder.ts';
 import type { Identity } from '../../support/service/core.ts';
@@ -17,12 +18,7 @@ const PROJECT: ZipEntry = {
   content: '{"name":"Robot","main":"Main.xaml","projectVersion":"1.0.0","expressionLanguage":"VisualBasic"}',
 };
 const MAIN: ZipEntry = { name: 'Main.xaml', content: uipath.snippet('<Sequence/>') };
-const CODED: ZipEntry = {
-  name: 'Post.cs',
-  content:
-    'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow { [Workflow] public void Execute() {} }',
-};
-const ROBOT = zip([PROJECT, MAIN, CODED]);
+const ROBOT = zip([PROJECT, MAIN, UNREAD_XAML]);
 
 async function decide(who: Identity, blockUnanalysed: boolean | null): Promise<void> {
   const { status, body } = await callAs(who, gateway, 'PATCH', SETTINGS, { blockUnanalysed });

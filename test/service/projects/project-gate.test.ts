@@ -7,6 +7,7 @@ import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts';
 import { PROJECT_BLOCKING_MAX } from '../../../src/service/projects/gate-project.ts';
+import { UNREAD_WORKBOOK, UNREAD_XAML } from '../../support/files/unread-files.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import type { Identity } from '../../support/service/core.ts';
@@ -374,20 +375,11 @@ describe('an archive in which nothing could be validated', () => {
 
 describe('a project of files that are known and not analysed', () => {
   const PROJECT = BROKEN_CALL[0]!;
-  const CODED: ZipEntry = {
-    name: 'Post.cs',
-    content:
-      'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow { [Workflow] public void Execute() {} }',
-  };
-  const AGENT: ZipEntry = {
-    name: 'Agent/agent.json',
-    content: '{"messages": [], "settings": {"model": "gpt-4o"}}',
-  };
   const idsOf = (project: Body) => project.projectFindings.map((finding: Body) => finding.catalogRuleId);
 
   for (const [fact, files] of [
-    ['with a project file', [PROJECT, CODED]],
-    ['without one', [CODED, AGENT]],
+    ['with a project file', [PROJECT, UNREAD_XAML]],
+    ['without one', [UNREAD_XAML, UNREAD_WORKBOOK]],
   ] as const) {
     it(`${fact} has not passed, and its gate answers as for a file that could not be judged`, async () => {
       for (const mode of ['advisory', 'blocking']) {
@@ -397,27 +389,33 @@ describe('a project of files that are known and not analysed', () => {
         if (mode === 'advisory') assert.deepEqual([answer.status, answer.body.passed], [200, false]);
         else {
           assert.deepEqual([answer.status, answer.body.error.code], [400, 'unsupported_file_type']);
-          assert.match(answer.body.error.message, /Nothing here was analysed.*a coded workflow of UiPath/);
+          assert.match(
+            answer.body.error.message,
+            /Nothing here was analysed.*a XAML file of UiPath that is no workflow of Studio/,
+          );
         }
       }
     });
   }
 
   it('passes beside a workflow, with one finding a kind that costs no score', async () => {
-    const { project, answer } = await gateOf([CLEAN, CODED, AGENT, { ...CODED, name: 'Get.cs' }], 'blocking');
+    const { project, answer } = await gateOf(
+      [CLEAN, UNREAD_XAML, UNREAD_WORKBOOK, { ...UNREAD_XAML, name: 'Get.xaml' }],
+      'blocking',
+    );
     assert.deepEqual([project.passed, project.score, answer.status], [true, 100, 200]);
     assert.deepEqual(idsOf(project), ['XPL-ENG-011', 'XPL-ENG-011']);
-    const coded = project.projectFindings.find((finding: Body) => finding.location === 'Get.cs');
+    const unread = project.projectFindings.find((finding: Body) => finding.location === 'Get.xaml');
     assert.match(
-      coded.description,
-      /^2 coded workflows of UiPath were not analysed: "Get\.cs", "Post\.cs"\./,
+      unread.description,
+      /^2 XAML files of UiPath that are no workflows of Studio were not analysed: "Get\.xaml", "Post\.xaml"\./,
     );
   });
 
   it('has not passed when it comes again unchanged', async () => {
     const who = await core.identity();
     for (let run_ = 0; run_ < 2; run_ += 1) {
-      const project = await run(who, [PROJECT, CODED], { enforcement_mode: 'warning' });
+      const project = await run(who, [PROJECT, UNREAD_XAML], { enforcement_mode: 'warning' });
       assert.deepEqual(
         [
           project.passed,

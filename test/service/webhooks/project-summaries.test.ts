@@ -8,6 +8,7 @@ import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
 import { CHAT_WORST_FILES_MAX } from '../../../src/service/projects/notify-chats.ts';
 import { chatMessage } from '../../../src/service/webhooks/messages/message.ts';
+import { UNREAD_WORKBOOK, UNREAD_XAML } from '../../support/files/unread-files.ts';
 import { zip } from '../../support/files/zip.ts';
 import type { Identity } from '../../support/service/core.ts';
 import { type Body, headers, PATH, projectService } from '../../support/service/project-service.ts';
@@ -146,12 +147,6 @@ describe('a project', () => {
 });
 
 describe('a project with files that were not analysed', () => {
-  const CODED = {
-    name: 'Post.cs',
-    content:
-      'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow { [Workflow] public void Execute() {} }',
-  };
-  const AGENT = { name: 'Agent/agent.json', content: '{"messages": [], "settings": {"model": "gpt-4o"}}' };
   const messagesOf = async (who: Identity) => {
     const delivered = await Promise.all(['chat-a', 'chat-b'].map((target) => deliveredTo(who, target)));
     return delivered.flat().map(messageOf);
@@ -159,24 +154,27 @@ describe('a project with files that were not analysed', () => {
 
   it('names each kind of them in every chat', async () => {
     const who = await organisation();
-    await run(who, zip([{ name: 'Clean.xaml', content: careless(0) }, CODED, AGENT]));
+    await run(who, zip([{ name: 'Clean.xaml', content: careless(0) }, UNREAD_XAML, UNREAD_WORKBOOK]));
     const messages = await messagesOf(who);
     assert.equal(messages.length, 2);
     for (const { title, lines } of messages) {
       assert.equal(title, 'Passed: robot.zip');
       const named = lines.filter((line) => line.startsWith('Not analysed: '));
       assert.equal(named.length, 2);
-      assert.match(named.join(), /"Post\.cs" is a coded workflow of UiPath and was not analysed/);
-      assert.match(named.join(), /"Agent\/agent\.json" is a low-code agent of UiPath/);
+      assert.match(
+        named.join(),
+        /"Post\.xaml" is a XAML file of UiPath that is no workflow of Studio and was not analysed/,
+      );
+      assert.match(named.join(), /"Data\/Config\.xls" is a workbook of configuration that cannot be read/);
     }
   });
 
   it('is not reported as passed or blocked when it has nothing else', async () => {
     const who = await organisation();
-    await run(who, zip([CODED]));
+    await run(who, zip([UNREAD_XAML]));
     for (const { title, tone, lines } of await messagesOf(who)) {
       assert.deepEqual([title, tone], ['Nothing was analysed: robot.zip', 'bad']);
-      assert.match(lines.join(), /"Post\.cs" is a coded workflow of UiPath/);
+      assert.match(lines.join(), /"Post\.xaml" is a XAML file of UiPath that is no workflow of Studio/);
     }
   });
 });

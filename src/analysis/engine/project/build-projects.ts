@@ -4,6 +4,7 @@ import { comparable } from '../../../text/comparable-path.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
+import { methodKey } from './method-key.ts';
 
 /** All facts of an upload. */
 export interface Upload {
@@ -52,7 +53,7 @@ interface Names {
 function nameOf({ platform, kind, file, name, artifactKey }: WorkflowFacts): string[] {
   switch (platform) {
     case 'uipath':
-      return [comparable(file)];
+      return [comparable(file), methodKey(file)];
     case 'power-automate':
       return [artifactKey.toLowerCase()];
     case 'automation-anywhere':
@@ -111,7 +112,7 @@ const found = (workflow: WorkflowFacts | undefined): Callee =>
 
 /** Activities that name a file of the project; the others start processes that a server has published. */
 const FILE_CALLS =
-  /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase)$/;
+  /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase|RunWorkflow)$/;
 const ABSOLUTE = /^(?:[a-z]:|[\\/]{1,2}|[a-z]+:\/\/)/i;
 
 /** Finds the callee of a UiPath call. Studio looks below the folder of the project; a file beside the caller counts too. */
@@ -121,6 +122,8 @@ function uipathCallee(
   call: CallFacts,
   target: string,
 ): Callee {
+  const own = call.type === 'RunWorkflowMethod' ? names.get(methodKey(target)) : undefined;
+  if (own?.file.startsWith(root) === true) return found(own);
   if (!FILE_CALLS.test(call.type) || target.trim() === '' || ABSOLUTE.test(target)) return UNKNOWN;
   for (const folder of new Set([root, folderOf(file)])) {
     const path = comparable(folder + target);

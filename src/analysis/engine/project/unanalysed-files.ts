@@ -9,6 +9,7 @@ import {
   type ArtefactKind,
   isArtefactKind,
 } from '../../platforms/artefacts/artefact-kinds.ts';
+import { mayHoldMore } from '../../platforms/artefacts/recognise-artefact.ts';
 import type { Upload } from './build-projects.ts';
 import type { ProjectProblem } from './project-problem.ts';
 
@@ -77,9 +78,10 @@ function nothingSentence(byKind: ReadonlyMap<ArtefactKind, readonly WorkflowFact
 function byKindOf(workflows: readonly WorkflowFacts[]): Map<ArtefactKind, WorkflowFacts[]> {
   const byKind = new Map<ArtefactKind, WorkflowFacts[]>();
   const files = new Map(workflows.filter(isUnanalysed).map((workflow) => [workflow.file, workflow]));
+  const analysed = new Set(workflows.filter((workflow) => !isUnanalysed(workflow)).map(({ file }) => file));
   for (const workflow of files.values()) {
     const kind = workflow.settings['artefact'];
-    if (!isArtefactKind(kind)) continue;
+    if (!isArtefactKind(kind) || (analysed.has(workflow.file) && !mayHoldMore(workflow.file))) continue;
     const known = byKind.get(kind);
     if (known === undefined) byKind.set(kind, [workflow]);
     else known.push(workflow);

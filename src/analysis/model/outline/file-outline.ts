@@ -2,8 +2,9 @@
  * Outline of a file: what the pictures of its workflows are drawn from. It has names and structure, never a value or an
  * expression. Columns, as they are a third of the size of rows.
  */
+
+import type { FileKind } from '../kinds/file-kind.ts';
 import type { Platform } from '../platform.ts';
-import type { FileKind } from '../workflow.ts';
 
 /** Marks of a step, added up. */
 export const STEP_FLAGS = {

@@ -11,15 +11,14 @@ interface ArtefactKindFacts {
 }
 
 const REVIEW = 'Have a person review it before it goes live.';
-const REVIEW_CODE = 'Have a person review the code, and search it for secrets.';
 
 /** Every kind that the analysis can name. */
 export const ARTEFACT_KINDS = {
   'coded-workflow': {
     platform: 'uipath',
-    one: 'a coded workflow of UiPath',
-    many: 'coded workflows of UiPath',
-    advice: REVIEW_CODE,
+    one: 'a C# file that Studio lists as a coded workflow and whose code does not say so',
+    many: 'C# files that Studio lists as coded workflows and whose code does not say so',
+    advice: `Derive its class from CodedWorkflow, or delete the .cs.json file beside it.`,
   },
   'coded-agent': {
     platform: 'uipath',

@@ -12,13 +12,14 @@ export const isNestedArchive = (path: string): boolean => NESTED.test(path);
 
 const NOTHING_READ: ReadonlySet<string> = new Set();
 const CODED_ARGUMENTS = /\.cs\.json$/i;
+const codeOf = (path: string): string => path.replace(/\.json$/i, '');
 const MANIFEST = /(?:^|\/)manifest\.json$/i;
 
 /** Returns the artefacts of a file that is read by itself, or of a manifest. */
 function inPlainFile(file: InputFile): readonly Artefact[] {
   // Studio writes a list of arguments beside each coded workflow, also beside one whose code does not say that it is one.
   if (CODED_ARGUMENTS.test(file.path) && file.syntax === 'json')
-    return [{ path: file.path.replace(/\.json$/i, ''), kind: 'coded-workflow' }];
+    return [{ path: codeOf(file.path), kind: 'coded-workflow' }];
   const kind = recogniseArtefact(file);
   return kind === undefined ? artefactsInManifest(file) : [{ path: file.path, kind }];
 }
@@ -47,6 +48,7 @@ export function findArtefacts(
   const { paths, open, canNest } = file.archive();
   return paths.flatMap((path): readonly Artefact[] => {
     if (isRead(path) && !mayHoldMore(path)) return [];
+    if (CODED_ARGUMENTS.test(path) && isRead(codeOf(path))) return [];
     if (isNestedArchive(path)) {
       if (!canNest) return [{ path, kind: 'nested-archive' }];
       const within = inMember(

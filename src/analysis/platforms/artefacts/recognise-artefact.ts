@@ -3,20 +3,13 @@ import { AppError } from '../../../errors.ts';
 import { isProcess } from '../automation-anywhere/recognise.ts';
 import type { InputFile } from '../input-file.ts';
 import { type JsonDocument, kindOf, member } from '../json/document.ts';
+import { isGenerated } from '../kinds/generated-path.ts';
 import { isLogicApp } from '../power-automate/recognise.ts';
 import { isCompiledPackage } from '../uipath/archive.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
 import { isUnreadWorkbook } from '../uipath/workbook.ts';
 import { childNamed, localName, namespaceOf } from '../xml/document.ts';
-import { isFromMacos } from '../zip/foreign-members.ts';
 import type { ArtefactKind } from './artefact-kinds.ts';
-import { isCodedWorkflow } from './coded-workflow.ts';
-
-/** Folders of generated copies, of development environments, and of builds. */
-const GENERATED =
-  /(?:^|\/)(?:\.agent-builder|\.codedworkflows|\.local|\.tmh|\.git|\.settings|node_modules|bin|obj)\//i;
-
-const isGenerated = (path: string): boolean => GENERATED.test(path) || isFromMacos(path);
 
 /** Test for one kind. */
 interface Recogniser {
@@ -87,7 +80,6 @@ const IN_CONTROL_ROOM = /(?:^|\/)automation anywhere\/|(?:^|\/)[^/.]+$|\.json$/i
 const FORMULA = /(?:^|\/)Formulas\/[^/]{1,200}$/i;
 
 const RECOGNISERS: readonly Recogniser[] = [
-  { kind: 'coded-workflow', path: /\.cs$/i, holds: ({ bytes }) => isCodedWorkflow(bytes) },
   {
     kind: 'coded-agent',
     path: /(?:^|\/)(?:langgraph|uipath)\.json$/i,
@@ -180,7 +172,7 @@ const RECOGNISERS: readonly Recogniser[] = [
 
 /** Endings of artefacts that begin like no workflow: their content is read all the same. */
 const OTHER_START =
-  /\.(?:cs|csx|mcs\.ya?ml|atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$|(?:^|\/)botcomponents\/[^/]+\/data$/i;
+  /\.(?:csx|mcs\.ya?ml|atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$|(?:^|\/)botcomponents\/[^/]+\/data$/i;
 
 /** Returns whether a file may be an artefact by its path, with any content. */
 export const mayBeArtefact = (path: string): boolean => OTHER_START.test(path) && !isGenerated(path);

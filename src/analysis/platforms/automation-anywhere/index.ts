@@ -1,5 +1,5 @@
 /** Reader of Automation Anywhere A360: task bots, and exports and Git folders full of them. */
-import type { FileKind } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { readDependencies } from './dependencies.ts';

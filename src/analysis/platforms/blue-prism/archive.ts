@@ -1,6 +1,7 @@
 /** Zips of Blue Prism files, made by people who export every process and object on its own. */
 import { AppError } from '../../../errors.ts';
-import type { FileKind, Workflow } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { readArchiveMember } from '../zip/archive-member.ts';
 import { isFromMacos } from '../zip/foreign-members.ts';

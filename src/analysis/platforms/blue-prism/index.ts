@@ -1,5 +1,6 @@
 /** Reader of Blue Prism processes, objects and releases. */
-import type { FileKind, Workflow } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { attributeText } from '../xml/document.ts';

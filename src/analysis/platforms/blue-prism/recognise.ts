@@ -1,5 +1,5 @@
 /** Recognises Blue Prism exports among XML files with a root called `process` or `release`. */
-import type { FileKind } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
 import { attributeNamed, attributeText, localName, namespaceOf, type XmlDocument } from '../xml/document.ts';
 
 /** The parts of a release have namespaces that start with this. */

@@ -1,6 +1,7 @@
 /** Zips of flows: exported solutions with cloud and desktop flows, and the older packages of one or a few flows. */
 import { AppError } from '../../../errors.ts';
-import type { FileKind, Workflow } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { stringOf } from '../json/document.ts';

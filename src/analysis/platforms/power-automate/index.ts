@@ -1,6 +1,6 @@
 /** Microsoft Power Automate: cloud flows and desktop flows, alone, in solutions and in packages. */
 import { AppError } from '../../../errors.ts';
-import type { FileKind } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } from './archive.ts';

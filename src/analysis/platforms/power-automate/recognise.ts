@@ -1,5 +1,5 @@
 /** Recognises cloud flows among JSON files by content, and finds their definition. */
-import type { FileKind } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
 import {
   firstJsonChild,
   type JsonDocument,

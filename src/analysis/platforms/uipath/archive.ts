@@ -3,8 +3,10 @@ import { AppError } from '../../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
+import { isKindPath, kindReaderOf } from '../kinds/kind-reader.ts';
 import { readArchiveMember } from '../zip/archive-member.ts';
 import { isFromMacos } from '../zip/foreign-members.ts';
+import { UIPATH_KINDS } from './kinds/kinds.ts';
 import { readWorkflow } from './parse.ts';
 import { isProject, projectKey, readProjectFile } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
@@ -47,17 +49,30 @@ function readOr<T>(archive: Archive, path: string, read: (file: InputFile) => T,
   }
 }
 
-/** Returns the members that can be UiPath files by their names: projects first. */
-function candidates({ paths }: Archive): string[] {
+/** Kinds whose paths show that an archive is one of UiPath. */
+const DISTINCTIVE_KINDS = UIPATH_KINDS.filter(({ isDistinctive }) => isDistinctive !== false);
+
+/** Returns the members that can be UiPath files by their names: projects first, then workflows of Studio. */
+function candidates({ paths }: Archive, kinds = UIPATH_KINDS): string[] {
   const own = paths.filter((path) => !isBeside(path));
-  return [...own.filter((path) => PROJECT.test(path)), ...own.filter((path) => WORKFLOW.test(path))];
+  const isOther = (path: string): boolean => !PROJECT.test(path) && !WORKFLOW.test(path);
+  return [
+    ...own.filter((path) => PROJECT.test(path)),
+    ...own.filter((path) => WORKFLOW.test(path)),
+    ...own.filter((path) => isOther(path) && isKindPath(kinds, path)),
+  ];
+}
+
+function isUiPathFile(file: InputFile): boolean {
+  if (kindReaderOf(DISTINCTIVE_KINDS, file) !== undefined) return true;
+  return PROJECT.test(file.path) ? isProjectFile(file) : isWorkflow(file);
 }
 
 /** Returns whether a member is a project or a workflow of UiPath. */
 export function isXamlArchive(archive: Archive): boolean {
-  return candidates(archive)
+  return candidates(archive, DISTINCTIVE_KINDS)
     .slice(0, PROBES_MAX)
-    .some((path) => readOr(archive, path, PROJECT.test(path) ? isProjectFile : isWorkflow, false));
+    .some((path) => readOr(archive, path, isUiPathFile, false));
 }
 
 /** Returns whether an archive is a NuGet package, as UiPath's are. */
@@ -116,9 +131,10 @@ export function readXamlArchive(archive: Archive): Workflow[] {
       () => archive.open(path),
       (file) => {
         if (PROJECT.test(path)) return isProjectFile(file) ? [readProjectFile(file)] : [];
-        return readXaml(file, path).map((workflow) =>
-          revised(workflow, { artifactKey: keyIn(projects, path) }),
-        );
+        const read = WORKFLOW.test(path)
+          ? readXaml(file, path)
+          : (kindReaderOf(UIPATH_KINDS, file)?.read(file) ?? []);
+        return read.map((workflow) => revised(workflow, { artifactKey: keyIn(projects, path) }));
       },
     ),
   );

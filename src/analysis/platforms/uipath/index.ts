@@ -1,9 +1,11 @@
 /** Reader of UiPath Studio: workflows (.xaml), projects (project.json), and packages and zips of them. */
-import type { FileKind, Workflow } from '../../model/workflow.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { isPackage, isXamlArchive, readXamlArchive } from './archive.ts';
+import { UIPATH_KINDS } from './kinds/kinds.ts';
 import { readWorkflow } from './parse.ts';
 import { isProject, readProjectFile } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
@@ -55,6 +57,7 @@ function explain(file: InputFile): string | undefined {
 /** UiPath: Windows Workflow Foundation 4 documents as Studio writes them. */
 export const uipath: PlatformReader = {
   platform: 'uipath',
+  kinds: UIPATH_KINDS,
   recognise,
   read,
   readParts: readWorkbooks,

@@ -20,7 +20,7 @@ const TYPES = {
   terminate: 'TerminateWorkflow StopJob ShutdownExecution',
   assign: 'Assign MultipleAssign AssignOperation',
   invoke: `InvokeWorkflowFile InvokeWorkflowInteractive LaunchWorkflowInteractive InvokeProcess BeginProcess RunJob StartJob
-    RunParallelProcess InvokeComponent ExecuteTestCase`,
+    RunParallelProcess InvokeComponent ExecuteTestCase RunWorkflow RunWorkflowMethod`,
   script: `InvokeCode InvokeVBScript InjectJsScript NInjectJsScript LoadScript RunScript PythonScope InvokeMethod
     InvokeVBA InvokeVBAX ExecuteMacro ExecuteMacroX GetObject InvokeComMethod`,
   shell: 'InvokePowerShell StartProcess OpenApplicationProcess RunCommand ExecuteCommand RemoteSSH',

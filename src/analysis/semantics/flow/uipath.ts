@@ -130,6 +130,7 @@ function drawJump(drawing: StructuredDrawing, { index, type }: Activity): boolea
       drawing.add(index, drawing.errorsOf(index), FLOW.throw);
       return true;
     case 'TerminateWorkflow':
+    case 'Return':
       drawing.add(index, drawing.end, FLOW.next);
       return true;
     case 'Break':
@@ -143,14 +144,27 @@ function drawJump(drawing: StructuredDrawing, { index, type }: Activity): boolea
   }
 }
 
-const LEAVES: ReadonlySet<string> = new Set(['Throw', 'Rethrow', 'TerminateWorkflow', 'Break', 'Continue']);
+const LEAVES: ReadonlySet<string> = new Set([
+  'Throw',
+  'Rethrow',
+  'TerminateWorkflow',
+  'Return',
+  'Break',
+  'Continue',
+]);
 
 /** Draws the control flow of a UiPath workflow. */
 export function uipathFlow(workflow: Workflow): FlowGraph {
   const drawing = new StructuredDrawing(workflow);
   const { activities, children } = workflow;
   for (const { index, type, enabled } of activities) if (enabled && LEAVES.has(type)) drawing.leave(index);
-  drawing.chain(drawing.start, drawing.roots(), drawing.end);
+  // Methods of code run when they are called, in any order behind the first.
+  const [first, ...others] = drawing.roots().filter((root) => activities[root]!.type === 'Method');
+  if (first === undefined) drawing.chain(drawing.start, drawing.roots(), drawing.end);
+  else {
+    drawing.chain(drawing.start, [first], drawing.end);
+    drawing.fork(drawing.start, others, drawing.end, FLOW.branch);
+  }
   for (const activity of activities) {
     if (!activity.enabled) continue;
     if (drawJump(drawing, activity)) continue;

@@ -1,5 +1,5 @@
 /** Body of a result, as an entry of a pack. */
-import type { FileKind } from '../../../analysis/model/workflow.ts';
+import type { FileKind } from '../../../analysis/model/kinds/file-kind.ts';
 import { readEntry } from './pack.ts';
 
 /** Parts of a body, as JSON. */

@@ -1,7 +1,8 @@
 /** Store of what runs have checked. */
+
+import type { FileKind } from '../../../analysis/model/kinds/file-kind.ts';
 import type { Metrics } from '../../../analysis/model/measures/metrics.ts';
 import type { RuleError } from '../../../analysis/model/report.ts';
-import type { FileKind } from '../../../analysis/model/workflow.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { type BodyPlace, requireBody } from '../bodies/read-bodies.ts';
 import { movedFactsOf } from '../bodies/result-body.ts';

@@ -14,6 +14,11 @@ export function isNamedBeside(path: string): boolean {
   return path.split(/[\\/]/).some((name) => BESIDE.test(name));
 }
 
+const FILE_KINDS_WITH_STEPS: ReadonlySet<WorkflowFacts['kind']> = new Set([
+  'uipath-workflow',
+  'uipath-coded-workflow',
+]);
+
 /** Kinds of projects of which any workflow can be started from outside. */
 const OPEN_OUTPUTS = new Set(['Library', 'Tests']);
 
@@ -30,5 +35,5 @@ export function besideProcess(project: Project): (workflow: WorkflowFacts) => bo
   return (workflow) =>
     started === undefined
       ? isNamedBeside(workflow.file.slice(project.root.length))
-      : !started.has(workflow) && workflow.kind === 'uipath-workflow';
+      : !started.has(workflow) && FILE_KINDS_WITH_STEPS.has(workflow.kind);
 }

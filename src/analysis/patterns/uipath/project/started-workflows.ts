@@ -4,7 +4,7 @@ import type { Reference } from '../../../model/workflow.ts';
 
 /** Activities that name a workflow by its file; one that is computed may be any. */
 const INVOKES =
-  /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase)$/;
+  /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase|RunWorkflow)$/;
 
 /** Workflows that a run may start with: production starts the entry points alone. */
 const ENTRIES: readonly Reference['kind'][] = ['entry-point'];

@@ -84,6 +84,11 @@ export class Cursor {
     return this.#places[at]?.start ?? this.lastEnd;
   }
 
+  /** Returns the offset at which a token ends; 0 for none. */
+  endOf(at: number): number {
+    return Math.min(this.#places[at]?.end ?? 0, this.text.length);
+  }
+
   /** Offset behind the last token that was read; that of the first one before it. */
   get lastEnd(): number {
     return Math.min(this.#places[this.at - 1]?.end ?? this.#places[0]?.start ?? 0, this.text.length);

@@ -1,0 +1,37 @@
+/** Kinds of files that are read: the closed set, and their names in the vendors' designers. */
+
+interface FileKindFacts {
+  /** With its article, as in "It is a coded workflow". */
+  readonly one: string;
+  /**
+   * `workflow`: one workflow with steps of its own. `several`: workflows that are judged together. `data`: facts about
+   * other files. `unread`: nothing.
+   */
+  readonly content: 'workflow' | 'several' | 'data' | 'unread';
+}
+
+/** Every kind. The key is its name on the wire, in outlines, lists of workflows and the documents of the command. */
+export const FILE_KINDS = {
+  // A damaged member of an archive, with its reason in `unread`.
+  unreadable: { one: 'a file that cannot be read', content: 'unread' },
+  'uipath-workflow': { one: 'a workflow', content: 'workflow' },
+  'uipath-coded-workflow': { one: 'a coded workflow', content: 'workflow' },
+  'uipath-project': { one: 'a project', content: 'data' },
+  'uipath-archive': { one: 'a package or folder of projects', content: 'several' },
+  'uipath-workbook': { one: 'a workbook of configuration', content: 'data' },
+  'power-automate-flow': { one: 'a cloud flow', content: 'workflow' },
+  'power-automate-package-flow': { one: 'a cloud flow of a package', content: 'workflow' },
+  'power-automate-definition': { one: 'the definition of a cloud flow', content: 'workflow' },
+  'power-automate-desktop-flow': { one: 'a desktop flow', content: 'workflow' },
+  'power-automate-solution': { one: 'a solution', content: 'several' },
+  'power-automate-package': { one: 'a package of a cloud flow', content: 'several' },
+  'automation-anywhere-bot': { one: 'a task bot', content: 'workflow' },
+  'automation-anywhere-export': { one: 'an export of bots', content: 'several' },
+  'blue-prism-process': { one: 'a process', content: 'workflow' },
+  'blue-prism-object': { one: 'an object', content: 'workflow' },
+  'blue-prism-release': { one: 'a release', content: 'several' },
+  'blue-prism-archive': { one: 'a folder of processes and objects', content: 'several' },
+} as const satisfies Readonly<Record<string, FileKindFacts>>;
+
+/** Kind of the file of a workflow. */
+export type FileKind = keyof typeof FILE_KINDS;

@@ -1,0 +1,8 @@
+/** Paths of generated copies, of development environments, and of builds. */
+import { isFromMacos } from '../zip/foreign-members.ts';
+
+const GENERATED =
+  /(?:^|\/)(?:\.agent-builder|\.codedworkflows|\.local|\.tmh|\.git|\.settings|node_modules|bin|obj)\//i;
+
+/** Returns whether no person has written the file with this path for the automation. */
+export const isGenerated = (path: string): boolean => GENERATED.test(path) || isFromMacos(path);

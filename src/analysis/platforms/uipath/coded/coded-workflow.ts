@@ -1,0 +1,127 @@
+/** Reader of coded workflows and coded tests: C# beside the workflows of a project. */
+import type { Workflow } from '../../../model/workflow.ts';
+import { splitAtCommas } from '../../dot-net/code/calls-in.ts';
+import type { CodeFile, CodeMethod, TypeDeclaration } from '../../dot-net/code/code.ts';
+import { readCode } from '../../dot-net/code/read-code.ts';
+import { closeDraft, type Draft, openDraft } from '../../draft.ts';
+import type { InputFile } from '../../input-file.ts';
+import type { KindReader } from '../../kinds/kind-reader.ts';
+import { textLines } from '../../text-lines.ts';
+import { commentsOf } from './comments.ts';
+import { type CodedReading, declare, openReading, symbol } from './reading.ts';
+import { addMethod } from './steps.ts';
+import { studioType } from './type-names.ts';
+
+const BASE = /(?:^|\.)CodedWorkflow(?:Base)?$/;
+const STARTS = /^(?:Workflow|TestCase)(?:CodeAttribute)?$/;
+const VENDOR = 'UiPath';
+
+/** Files are recognised by their code, and read at once afterwards. */
+const codeOf = new WeakMap<InputFile, CodeFile>();
+
+function codeIn(file: InputFile): CodeFile {
+  let code = codeOf.get(file);
+  if (code === undefined) {
+    code = readCode(file.bytes.toString('utf8'));
+    codeOf.set(file, code);
+  }
+  return code;
+}
+
+const startOf = ({ methods }: TypeDeclaration): CodeMethod | undefined =>
+  methods.find(({ attributes }) => attributes.some(({ name }) => STARTS.test(name)));
+
+const isDerived = ({ bases }: TypeDeclaration): boolean => bases.some((base) => BASE.test(base));
+const isCoded = (type: TypeDeclaration): boolean => isDerived(type) || startOf(type) !== undefined;
+
+/** Returns whether a class is derived from the vendor's, or a method has one of its attributes. */
+function isCodedWorkflow(file: InputFile): boolean {
+  return codeIn(file).types.some(file.bytes.includes(VENDOR) ? isCoded : isDerived);
+}
+
+function sourceIn(text: string): Draft['source'] {
+  const { lineOf, startOf: startOfLine } = textLines(text);
+  return {
+    lineAndColumn(at) {
+      const line = lineOf(at);
+      return { line: line + 1, column: at - startOfLine(line) + 1 };
+    },
+    path: (at) => `#L${lineOf(at) + 1}`,
+  };
+}
+
+/** Reads the one workflow of a file that was recognised. */
+function readCodedWorkflow(file: InputFile): Workflow {
+  const code = codeIn(file);
+  const { types, cursor } = code;
+  const own = types.find((type) => startOf(type) !== undefined) ?? types.find(isCoded)!;
+  const { text: name } = own.name;
+  const draft = openDraft('uipath', 'uipath-coded-workflow', name, 'csharp', sourceIn(cursor.text));
+  draft.settings.set('expressionLanguage', 'CSharp');
+  const reading = openReading(code, file.bytes, draft);
+  const start = startOf(own) ?? own.methods.find((method) => method.name.text === 'Execute');
+  if (start !== undefined) readStart(reading, start);
+  for (const { fields, methods } of types) {
+    for (const field of fields) if (field.value !== undefined) declare(reading, -1, field, 'field');
+    for (const method of methods) if (method !== start) addMethod(reading, method, OUTSIDE);
+  }
+  addComments(reading);
+  return closeDraft(draft);
+}
+
+const OUTSIDE = { parent: -1, slot: '', isInSwitch: false } as const;
+
+/** Reads the method that a run starts with: its parameters and its result are the arguments of the workflow. */
+function readStart(reading: CodedReading, start: CodeMethod): void {
+  const { draft } = reading;
+  for (const parameter of start.parameters)
+    draft.arguments.push({ ...symbol(reading, -1, parameter), direction: parameter.direction });
+  for (const { name, type } of outputsOf(reading, start))
+    draft.arguments.push({
+      ...symbol(reading, -1, { name: { text: name, at: start.name.at }, type }),
+      direction: 'out',
+    });
+  addMethod(reading, { ...start, parameters: [] }, OUTSIDE);
+}
+
+/** Returns the outputs of a method: a single result is `Output`, and a tuple has names. */
+function outputsOf({ file: { cursor } }: CodedReading, { returns, name }: CodeMethod) {
+  const type = returns.replace(/^(?:async )?(?:System\.Threading\.Tasks\.)?Task(?:<([\s\S]*)>)?$/, '$1');
+  if (type === '' || type === 'void') return [];
+  if (!type.startsWith('(')) return [{ name: 'Output', type: studioType(type) }];
+  let at = 0;
+  while (cursor.start(at) < name.at) at += 1;
+  // The bracket of the tuple ends before the name; a `Task` of it has one more sign between.
+  let close = at - 1;
+  while (close > 0 && !cursor.isSign(')', close)) close -= 1;
+  let open = close;
+  while (open > 0 && cursor.closeOf(open) !== close) open -= 1;
+  return splitAtCommas(cursor, open + 1, close).map(({ from, to }, position) => {
+    const isNamed = to - from > 1 && cursor.isName(to - 1);
+    const own = cursor.textOf(from, isNamed ? to - 1 : to);
+    return { name: isNamed ? cursor.token(to - 1)!.text : `Item${position + 1}`, type: own };
+  });
+}
+
+/** Adds comments as notes about the step behind them. */
+function addComments(reading: CodedReading): void {
+  const { draft, file } = reading;
+  const steps = draft.activities.toSorted((a, b) => a.at - b.at);
+  let next = 0;
+  for (const { at, end, text } of commentsOf(file)) {
+    while (next < steps.length && steps[next]!.at < end) next += 1;
+    const step = steps[next];
+    const note = { at, owner: step?.parent ?? -1, name: 'Comment', kind: 'comment', text } as const;
+    draft.notes.push(step === undefined ? note : { ...note, about: { step: step.index, slot: step.slot } });
+  }
+}
+
+/** Coded workflows and tests of UiPath. */
+export const codedWorkflow: KindReader = {
+  kind: 'uipath-coded-workflow',
+  path: /\.cs$/i,
+  syntax: 'other',
+  marks: ['CodedWorkflow', '[Workflow', '[TestCase'],
+  isOne: isCodedWorkflow,
+  read: (file) => [readCodedWorkflow(file)],
+};
