@@ -1,7 +1,7 @@
 /** Reader of coded workflows and coded tests: C# beside the workflows of a project. */
 import type { Workflow } from '../../../model/workflow.ts';
-import { splitAtCommas } from '../../dot-net/code/calls-in.ts';
 import type { CodeFile, CodeMethod, TypeDeclaration } from '../../dot-net/code/code.ts';
+import { behindType } from '../../dot-net/code/parts.ts';
 import { readCode } from '../../dot-net/code/read-code.ts';
 import { closeDraft, type Draft, openDraft } from '../../draft.ts';
 import type { InputFile } from '../../input-file.ts';
@@ -96,11 +96,16 @@ function outputsOf({ file: { cursor } }: CodedReading, { returns, name }: CodeMe
   while (close > 0 && !cursor.isSign(')', close)) close -= 1;
   let open = close;
   while (open > 0 && cursor.closeOf(open) !== close) open -= 1;
-  return splitAtCommas(cursor, open + 1, close).map(({ from, to }, position) => {
-    const isNamed = to - from > 1 && cursor.isName(to - 1);
-    const own = cursor.textOf(from, isNamed ? to - 1 : to);
-    return { name: isNamed ? cursor.token(to - 1)!.text : `Item${position + 1}`, type: own };
-  });
+  const outputs: { readonly name: string; readonly type: string }[] = [];
+  for (let from = open + 1; from < close; ) {
+    const end = behindType(cursor, from);
+    if (end === undefined) break;
+    const isNamed = cursor.isName(end);
+    const own = isNamed ? cursor.token(end)!.text : `Item${outputs.length + 1}`;
+    outputs.push({ name: own, type: cursor.textOf(from, end) });
+    from = end + (isNamed ? 2 : 1);
+  }
+  return outputs;
 }
 
 /** Adds comments as notes about the step behind them. */
