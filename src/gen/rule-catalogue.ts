@@ -253,6 +253,9 @@ export type RuleId =
   | 'UIP-REL-041'
   | 'UIP-REL-042'
   | 'UIP-REL-043'
+  | 'UIP-REL-044'
+  | 'UIP-REL-045'
+  | 'UIP-REL-046'
   | 'UIP-REL-047'
   | 'UIP-REL-048'
   | 'UIP-REL-049'
@@ -4378,6 +4381,51 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "CopyToDataTable throws \"The source contains no DataRows\" when no row passes the filter. The job then fails on the first day without a match.",
     fix: "Test first whether a row matches, or copy the empty structure with Clone in that case.",
+  },
+  'UIP-REL-044': {
+    id: "UIP-REL-044",
+    title: "Table file that does not fit its step",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The step fails with the file that the project ships, or puts each line into one column.",
+    fix: "Set the delimiter of the file, let its names of columns stand in the first line, each once, and give no line more fields than those.",
+  },
+  'UIP-REL-045': {
+    id: "UIP-REL-045",
+    title: "Macro that its file does not have",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "Excel cannot run a macro under a wrong name or with a wrong number of arguments: the step fails in every run.",
+    fix: "Give the step the name and the arguments of a Sub or Function in the file. Code without any belongs between Sub and End Sub.",
+  },
+  'UIP-REL-046': {
+    id: "UIP-REL-046",
+    title: "Python script that does not fit its steps",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "\"Load Python Script\" runs every statement of the module. What fails or waits there stops the job, and a function that loading does not define cannot be called.",
+    fix: "Define functions at the top of the module, call them with the arguments that they take, and move everything else into functions.",
   },
   'UIP-REL-047': {
     id: "UIP-REL-047",

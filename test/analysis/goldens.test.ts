@@ -33,7 +33,9 @@ function archiveOf(text: string): Buffer {
 }
 
 /** Every kind that an upload can have. */
-const KINDS: Readonly<Record<Exclude<FileKind, 'unreadable' | 'uipath-workbook'>, true>> = {
+const KINDS: Readonly<
+  Record<Exclude<FileKind, 'unreadable' | 'uipath-workbook' | 'uipath-side-file'>, true>
+> = {
   'uipath-workflow': true,
   'uipath-coded-workflow': true,
   'uipath-project': true,

@@ -220,8 +220,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     let dependsOnDay = false;
     const used: Dispatch[] = [];
     for (const workflow of workflows) {
-      // Its settings are no variables of a workflow: only rules across files look at them.
-      if (workflow.kind === 'uipath-workbook') continue;
+      // Only rules across files look at settings and scripts beside workflows.
+      if (workflow.kind === 'uipath-workbook' || workflow.kind === 'uipath-side-file') continue;
       const dispatch = dispatchOf(detectors, workflow);
       if (!used.includes(dispatch)) used.push(dispatch);
       const run = runRules(workflow, dispatch);

@@ -228,10 +228,9 @@ export interface Note extends Anchor {
   readonly code?: Expression | undefined;
 }
 
-/** A part of the file that could not be understood. */
+/** A part of the file that could not be understood; its reason is one sentence. */
 export interface Unread extends Anchor {
   readonly kind: UnreadKind;
-  /** One sentence about the defect. */
   readonly reason: string;
 }
 

@@ -3,6 +3,7 @@ import { mayBeArtefact } from './artefacts/recognise-artefact.ts';
 import { isKindPath, type KindReader } from './kinds/kind-reader.ts';
 import { mayBeRobin } from './power-automate/desktop/recognise.ts';
 import { UIPATH_KINDS } from './uipath/kinds/kinds.ts';
+import { isSideFile } from './uipath/parts/side-file.ts';
 
 /** Enough for a byte-order mark and blank lines before the first significant character. */
 export const SNIFF_BYTES = 512;
@@ -10,10 +11,13 @@ export const SNIFF_BYTES = 512;
 /** Kinds whose files begin with any characters. */
 const WITHOUT_START: readonly KindReader[] = UIPATH_KINDS.filter(({ syntax }) => syntax === 'other');
 
-/** Returns whether a file may be a workflow by its first bytes, or a known artefact by its path. */
-export function isCandidate(start: Uint8Array, path: string): boolean {
+/**
+ * Returns whether a file may be a workflow by its first bytes, or something known by its path.
+ * @param sizeBytes of the whole file
+ */
+export function isCandidate(start: Uint8Array, path: string, sizeBytes = start.byteLength): boolean {
   if (start.byteLength === 0) return false;
-  if (mayBeArtefact(path) || isKindPath(WITHOUT_START, path)) return true;
+  if (mayBeArtefact(path) || isKindPath(WITHOUT_START, path) || isSideFile(path, sizeBytes)) return true;
   // NULs are dropped so that UTF-16 text shows its first character like any other.
   const text = Buffer.from(start.subarray(0, SNIFF_BYTES).filter((byte) => byte !== 0))
     .toString('latin1')

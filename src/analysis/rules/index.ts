@@ -282,6 +282,9 @@ import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
 import { rule as uipRel041 } from './uipath/uip-rel-041.ts';
 import { rule as uipRel042 } from './uipath/uip-rel-042.ts';
 import { rule as uipRel043 } from './uipath/uip-rel-043.ts';
+import { rule as uipRel044 } from './uipath/uip-rel-044.ts';
+import { rule as uipRel045 } from './uipath/uip-rel-045.ts';
+import { rule as uipRel046 } from './uipath/uip-rel-046.ts';
 import { rule as uipRel047 } from './uipath/uip-rel-047.ts';
 import { rule as uipRel048 } from './uipath/uip-rel-048.ts';
 import { rule as uipRel049 } from './uipath/uip-rel-049.ts';
@@ -406,6 +409,9 @@ export const RULES: readonly Rule[] = [
   uipRel041,
   uipRel042,
   uipRel043,
+  uipRel044,
+  uipRel045,
+  uipRel046,
   uipRel047,
   uipRel048,
   uipRel049,

@@ -20,12 +20,12 @@ export interface Found {
   readonly leftOut: readonly string[];
 }
 
-async function readCandidate(path: string, shownPath: string): Promise<Buffer | null> {
+async function readCandidate(path: string, shownPath: string, sizeBytes: number): Promise<Buffer | null> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
     const start = buffer.subarray(0, bytesRead);
-    if (!isCandidate(start, shownPath) && !isLfsPointer(path, start)) return null;
+    if (!isCandidate(start, shownPath, sizeBytes) && !isLfsPointer(path, start)) return null;
   } finally {
     await file.close();
   }
@@ -35,7 +35,7 @@ async function readCandidate(path: string, shownPath: string): Promise<Buffer | 
 async function describe({ path, realPath }: WalkedFile, shownPath: string): Promise<FoundFile> {
   const { size } = await stat(path);
   const read = () =>
-    readCandidate(path, shownPath).catch((cause: unknown) => {
+    readCandidate(path, shownPath, size).catch((cause: unknown) => {
       throw cannotRead(path, cause);
     });
   return { path: shownPath, id: realPath, sizeBytes: size, read };

@@ -257,7 +257,8 @@ function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): str
 
 /** Builds the projects of an upload, in the order of their first files. */
 export function buildProjects(upload: Upload): Project[] {
-  const platforms = [...new Set(upload.workflows.map(({ platform }) => platform))];
+  const own = upload.workflows.filter(({ kind }) => kind !== 'uipath-side-file');
+  const platforms = [...new Set(own.map(({ platform }) => platform))];
   const releases = new Set(
     upload.workflows.filter(({ kind }) => kind === 'blue-prism-release').map(({ file }) => file),
   );

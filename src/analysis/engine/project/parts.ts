@@ -80,7 +80,8 @@ const placed = (artefact: Artefact, { syntax }: InputFile, path: string): Artefa
 
 /** Returns the platform of a file that was read as a part of its project, by its facts; undefined for any other file. */
 export function platformOfPart(facts: FileFacts | null | undefined): Platform | undefined {
-  return facts?.workflows.find(({ kind }) => kind !== 'unanalysed')?.platform;
+  // A text or a script may stand beside workflows of any platform.
+  return facts?.workflows.find(({ kind }) => kind !== 'unanalysed' && kind !== 'uipath-side-file')?.platform;
 }
 
 /** Returns the project facts of a file that was rejected. */

@@ -26,6 +26,7 @@ const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'unanalysed',
   'uipath-project',
   'uipath-workbook',
+  'uipath-side-file',
   'power-automate-solution',
   'automation-anywhere-export',
 ]);

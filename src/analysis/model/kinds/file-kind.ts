@@ -19,6 +19,7 @@ export const FILE_KINDS = {
   'uipath-project': { one: 'a project', content: 'data' },
   'uipath-archive': { one: 'a package or folder of projects', content: 'several' },
   'uipath-workbook': { one: 'a workbook of configuration', content: 'data' },
+  'uipath-side-file': { one: 'a script or table beside workflows', content: 'data' },
   'power-automate-flow': { one: 'a cloud flow', content: 'workflow' },
   'power-automate-package-flow': { one: 'a cloud flow of a package', content: 'workflow' },
   'power-automate-definition': { one: 'the definition of a cloud flow', content: 'workflow' },

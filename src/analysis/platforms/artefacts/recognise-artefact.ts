@@ -7,7 +7,7 @@ import { isGenerated } from '../kinds/generated-path.ts';
 import { isLogicApp } from '../power-automate/recognise.ts';
 import { isCompiledPackage } from '../uipath/archive.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
-import { isUnreadWorkbook } from '../uipath/workbook.ts';
+import { isUnreadWorkbook } from '../uipath/parts/workbook.ts';
 import { childNamed, localName, namespaceOf } from '../xml/document.ts';
 import type { ArtefactKind } from './artefact-kinds.ts';
 

@@ -7,10 +7,11 @@ import type { PlatformReader } from '../platform.ts';
 import { isPackage, isXamlArchive, readXamlArchive } from './archive.ts';
 import { UIPATH_KINDS } from './kinds/kinds.ts';
 import { readWorkflow } from './parse.ts';
+import { isSideFilePath, readSideFile } from './parts/side-file.ts';
+import { isUnreadWorkbook, isWorkbookPath, readWorkbook } from './parts/workbook.ts';
 import { isProject, readProjectFile } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
 import { xamlSnippet } from './snippet.ts';
-import { isUnreadWorkbook, isWorkbookPath, readWorkbook } from './workbook.ts';
 
 function recognise(file: InputFile): FileKind | undefined {
   switch (file.syntax) {
@@ -30,18 +31,25 @@ function read(file: InputFile, kind: FileKind): readonly Workflow[] {
   return [kind === 'uipath-project' ? readProjectFile(file) : readWorkflow(file)];
 }
 
-/** Reads the workbooks of configuration in a file, each under its path. */
-function readWorkbooks(file: InputFile): readonly Workflow[] {
-  if (file.syntax !== 'zip') return [];
+/** Reads the workbooks of configuration, scripts and tables in a file, each under its path. */
+function readParts(file: InputFile): readonly Workflow[] {
+  if (file.syntax !== 'zip') {
+    const side = readSideFile(file);
+    return side === undefined ? [] : [side];
+  }
   const own = readWorkbook(file);
   if (own !== undefined) return [own];
   const { paths, open, canNest } = file.archive();
   if (!canNest) return [];
-  return paths.filter(isWorkbookPath).flatMap((path) => {
-    const inner = open(path);
-    if (isUnreadWorkbook(inner)) return [];
-    return [revised(readWorkbook(inner)!, { file: path })];
+  return paths.flatMap((path) => {
+    const part = isWorkbookPath(path) || isSideFilePath(path) ? readPart(open(path)) : undefined;
+    return part === undefined ? [] : [revised(part, { file: path })];
   });
+}
+
+function readPart(file: InputFile): Workflow | undefined {
+  if (!isWorkbookPath(file.path)) return readSideFile(file);
+  return isUnreadWorkbook(file) ? undefined : readWorkbook(file);
 }
 
 /** Explains what to send in place of a package without workflows, or of a workbook. */
@@ -60,7 +68,7 @@ export const uipath: PlatformReader = {
   kinds: UIPATH_KINDS,
   recognise,
   read,
-  readParts: readWorkbooks,
+  readParts,
   explain,
   snippet: xamlSnippet,
 };

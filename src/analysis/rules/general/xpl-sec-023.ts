@@ -87,10 +87,8 @@ export const rule = defineRule('XPL-SEC-023', {
   level: 'activity',
   // In the operation, or in the code.
   words: ['delete', 'remove', 'erase', ...LOG_REMOVAL_WORDS],
-  check(activity) {
+  *check(activity) {
     const found = removal(activity);
-    return found === undefined
-      ? []
-      : [{ at: found.at, message: `"${activity.name}" deletes ${found.what}.` }];
+    if (found !== undefined) yield { at: found.at, message: `"${activity.name}" deletes ${found.what}.` };
   },
 });

@@ -176,7 +176,7 @@ export function openMembers(
         return isCandidate(content, entry.path) ? content : null;
       }
       const start = unpackStart(head.subarray(dataStart, dataStart + packedBytes), entry);
-      if (!isCandidate(start, entry.path)) return null;
+      if (!isCandidate(start, entry.path, entry.sizeBytes)) return null;
       const whole = Buffer.concat([head, await cutter.take(headEnd, endMax)]);
       return unpackAside(whole.subarray(dataStart, dataStart + packedBytes), entry);
     },

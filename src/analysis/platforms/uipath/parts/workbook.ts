@@ -1,9 +1,9 @@
 /** Reads workbooks of configuration, as the frameworks of UiPath use them: the names and values of their cells. */
-import { AppError } from '../../../errors.ts';
-import type { Source, Workflow } from '../../model/workflow.ts';
-import { closeDraft, openDraft } from '../draft.ts';
-import type { Archive, InputFile } from '../input-file.ts';
-import { limitExceeded } from '../limits.ts';
+import { AppError } from '../../../../errors.ts';
+import type { Source, Workflow } from '../../../model/workflow.ts';
+import { closeDraft, openDraft } from '../../draft.ts';
+import type { Archive, InputFile } from '../../input-file.ts';
+import { limitExceeded } from '../../limits.ts';
 import {
   allTextOf,
   attributeText,
@@ -12,7 +12,7 @@ import {
   localName,
   subtreeEnd,
   type XmlDocument,
-} from '../xml/document.ts';
+} from '../../xml/document.ts';
 
 /** Names of such workbooks: other ones hold data. */
 const WORKBOOK = /\.xlsx$/i;
