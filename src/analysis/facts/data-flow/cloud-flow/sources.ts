@@ -1,4 +1,64 @@
-/** Sources of secret, personal and untrusted data in cloud flows. */
-import type { FlowRow } from '../row.ts';
+/** Places where secret, personal and untrusted data comes into cloud flows. */
+import { MARK } from '../../../model/data-flow/family.ts';
+import { listed } from '../listed.ts';
+import { PERSONAL_NAMES } from '../personal-names.ts';
+import { type FlowRow, OUTPUT, type SettingTest } from '../row.ts';
 
-export const CLOUD_FLOW_SOURCES: readonly FlowRow[] = [];
+/** Data that starts a flow, where the trigger has these settings. */
+const started = (words: string, ...when: readonly SettingTest[]): FlowRow => ({
+  kind: 'mention-source',
+  family: 'untrusted',
+  words,
+  keys: 'trigger',
+  when,
+});
+
+/** Data that a step gives. */
+const given = (words: string, steps: RegExp, isDoubtful = false): FlowRow => ({
+  kind: 'source',
+  family: 'untrusted',
+  words,
+  steps,
+  property: OUTPUT,
+  ...(isDoubtful && { marks: MARK.possible }),
+});
+
+const connector = (pattern: RegExp): SettingTest => ({ property: 'connector', is: pattern });
+const operation = (pattern: RegExp): SettingTest => ({ property: 'operation', is: pattern });
+
+export const CLOUD_FLOW_SOURCES: readonly FlowRow[] = [
+  { kind: 'item-source', family: 'personal', words: 'personal data', names: PERSONAL_NAMES },
+  { kind: 'symbol-source', family: 'personal', words: 'personal data', names: PERSONAL_NAMES },
+  // Anyone who knows the address of such a trigger, or who uses the app or the agent, chooses the values.
+  started('request', { property: 'kind', is: /^(?:http|teamswebhook)$/i }),
+  started('input of an app', { property: 'kind', is: /^powerapp(?:v2)?$/i }),
+  started('question to an agent', { property: 'kind', is: /^(?:virtualagent|skills)$/i }),
+  started('mail', connector(/(?:office365|outlook|gmail)$/i), operation(/mail/i)),
+  started('chat message', connector(/(?:teams|slack)$/i), operation(/message|mention/i)),
+  started(
+    'form answer',
+    connector(/(?:typeform|jotform|jotformenterprise|surveymonkey|cognitoforms|wufoo|formstackforms)$/i),
+  ),
+  started('list item', connector(/sharepointonline$/i), operation(/items?(?:_v\d)?$/i)),
+  given('form answer', /^microsoftforms\/getformresponsebyid/i),
+  given('mail', /^(?:office365|outlook|gmail)\/(?:get|export)e?mail/i),
+  given('answer of a server', /^Http$|\/(?:invokehttp|httprequest)/i, true),
+  given(
+    'answer of a language model',
+    /^(?:aibuilder|openai|azureopenai|commondataserviceforapps\/aibuilderpredict)|gpt|copilot/i,
+  ),
+  given('list item', /^sharepointonline\/getitems?(?:_v\d)?$/i, true),
+  given(
+    'row of a database',
+    /^(?:sql|oracle|mysql|postgresql)\/|^commondataservice\w*\/(?:listrecords|getitem)/i,
+    true,
+  ),
+  given('row of a workbook', /^excelonline\w*\/(?:getitems?|getrows?)/i),
+  given(
+    'file',
+    new RegExp(
+      `^(?:${listed('sharepointonline onedrive onedriveforbusiness dropbox box googledrive azureblob sftpwithssh ftp filesystem').join('|')})/getfilecontent`,
+      'i',
+    ),
+  ),
+];

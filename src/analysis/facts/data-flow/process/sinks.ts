@@ -1,4 +1,53 @@
-/** Sinks of Blue Prism processes and objects: places where data does harm or gets out, and settings that only look like one. */
+/** Places where data of Blue Prism processes and objects does harm or gets out. */
+import { MARK } from '../../../model/data-flow/family.ts';
+import { sinkRow } from '../listed.ts';
 import type { FlowRow } from '../row.ts';
 
-export const PROCESS_SINKS: readonly FlowRow[] = [];
+const SENDS_MAIL = /^(?=[^:]{0,99}(?:mail|outlook|smtp))[^:]{0,99}::(?:Send|Reply|Forward)/i;
+const HTTP = /^(?:utility - http|webservices - rest|utility - rest)[^:]{0,99}::/i;
+
+export const PROCESS_SINKS: readonly FlowRow[] = [
+  sinkRow('html', 'HTML of the mail', {
+    steps: SENDS_MAIL,
+    property: /^inputs\.(?:Body|Message|HTML Message)$/i,
+    when: [{ property: /^inputs\.(?:IsHTML|BodyIsHTML|Is HTML)$/i, is: /^true$/i }],
+    safe: MARK.htmlEncoded,
+  }),
+  sinkRow('recipient', 'recipient', { steps: SENDS_MAIL, property: /^inputs\.(?:To|CC|BCC)$/i }),
+  sinkRow('host', 'address', {
+    steps: HTTP,
+    property: /^inputs\.(?:Address URL|URL|Address|Endpoint)$/i,
+    safe: MARK.behindHost,
+  }),
+  sinkRow('sql', 'SQL statement', {
+    steps: /^Data - [^:]{0,60}::(?:Execute|Get Collection|Get CSV|Get Scalar)/i,
+    property: /^inputs\.(?:SQL|Query|SelectQuery|Statement)$/i,
+    safe: MARK.quotesDoubled,
+  }),
+  sinkRow('command', 'program', {
+    steps: /^(?=[^:]{0,99}environment)[^:]{0,99}::(?:start|run) process/i,
+    property: /^inputs\.Application$/i,
+    isWhole: true,
+  }),
+  sinkRow('command', 'command line', {
+    steps: [
+      /^(?=[^:]{0,99}environment)[^:]{0,99}::(?:start|run) process/i,
+      /^(?=[^:]{0,99}(?:powershell|command))[^:]{0,99}::(?:run|execute|start)/i,
+    ],
+    property: /^inputs\.(?:Arguments|Command|Script)$/i,
+  }),
+  sinkRow('delete-path', 'deleted path', {
+    steps: /^(?=[^:]{0,99}file management)[^:]{0,99}::delete/i,
+    property: /^inputs\.(?:File Name|File Path|Folder|Folder Path|Directory)$/i,
+    safe: MARK.behindRoot,
+  }),
+  sinkRow('path', 'path', {
+    steps: /^(?=[^:]{0,99}file management)[^:]{0,99}::(?:copy|move|rename|create|write|append|extract)/i,
+    property: /^inputs\.(?:File Name|File Path|Destination|New|Folder)/i,
+    safe: MARK.behindRoot,
+  }),
+  sinkRow('code-name', 'name of the macro', {
+    steps: /^(?=[^:]{0,99}excel)[^:]{0,99}::run macro/i,
+    property: /^inputs\.(?:Macro Name|Name)$/i,
+  }),
+];
