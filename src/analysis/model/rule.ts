@@ -1,6 +1,9 @@
 /** A rule: the facts that its page states, and its check. */
 
 import type { Bundle } from './compliance.ts';
+import type { Family } from './data-flow/family.ts';
+import type { DataFlow, SinkKind } from './data-flow/flow.ts';
+import type { TracePoint } from './data-flow/trace.ts';
 import type { FileKind } from './kinds/file-kind.ts';
 import type { InventoryUse } from './measures/inventory.ts';
 import type { Measure } from './measures/measure.ts';
@@ -107,6 +110,8 @@ export interface Problem {
    * finding. Only for rules with `groupBy`. Absent: a finding of its own.
    */
   readonly group?: string;
+  /** Way of the data that is reported, from its source to `at`. */
+  readonly trace?: readonly TracePoint[];
   /** Weakness that this problem shares with other rules; absent: that of the rule. */
   readonly dedupeGroup?: string;
   /** Severity of this problem, for rules that report several; absent: the severity that the ruleset gives the rule. */
@@ -132,6 +137,8 @@ export interface Subjects {
   /** A call of one of the rule's `callees` in an expression. */
   callSite: CallSite;
   text: Text;
+  /** A way of data of the rule's family to one of its sinks. */
+  dataFlow: DataFlow;
   /**
    * All texts with one of the rule's words together, as their contents count only as a whole. Never called without one.
    */
@@ -140,6 +147,12 @@ export interface Subjects {
   project: ProjectSubject;
 }
 export type Level = keyof Subjects;
+
+/** The ways of data that a rule is about. */
+export interface FollowedData {
+  readonly family: Family;
+  readonly sinks: readonly SinkKind[];
+}
 
 /** Facts about a rule that its page states. */
 export interface RuleFacts<O extends Options = Options> {
@@ -192,6 +205,8 @@ export interface RuleCheck<L extends Level, O extends Options> {
    * Absent: it gets those of each.
    */
   readonly partsIn?: (value: Value) => boolean;
+  /** Level `dataFlow` only, and needed there. */
+  readonly follows?: FollowedData;
   /** Level `workflow` only: the check is only called when the workflow has one of these. */
   readonly wants?: Wanted;
   /**

@@ -149,6 +149,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     assignment: ofLevel('assignment'),
     callSite: ofLevel('callSite'),
     text: ofLevel('text'),
+    dataFlow: ofLevel('dataFlow'),
     texts: ofLevel('texts'),
     project: ofLevel('project'),
   };

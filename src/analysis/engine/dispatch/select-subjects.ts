@@ -6,6 +6,7 @@ import { textsOf } from '../../model/text.ts';
 import type { Anchor, Expression, Value, Workflow } from '../../model/workflow.ts';
 import { assignedValues, assignmentsOf } from '../../semantics/assignments/assignments.ts';
 import { callSitesOf } from '../../semantics/callee.ts';
+import { followedData } from '../../semantics/data-flow/data-flows.ts';
 import type { Candidate, Candidates, Dispatch } from './dispatch.ts';
 import { type FoundWords, searchWorkflow } from './search-workflow.ts';
 import { holds } from './word-search.ts';
@@ -13,7 +14,7 @@ import { holds } from './word-search.ts';
 /** A rule with the subjects for its check. */
 export interface Work {
   readonly setting: RuleSetting;
-  readonly subjects: readonly unknown[];
+  readonly subjects: Iterable<unknown>;
 }
 
 /** All work of a workflow. */
@@ -149,6 +150,12 @@ function addCallSites(selection: Selection, candidates: Candidates): void {
   }
 }
 
+/** Adds the ways of data; the first rule that reads them makes the engine follow the data. */
+function addDataFlows({ work, workflow }: Selection, { plain }: Candidates): void {
+  for (const { setting } of plain)
+    work.push({ setting, subjects: followedData(workflow, setting.rule.follows!) });
+}
+
 /** Adds all texts for a rule as one subject. */
 function addTexts(selection: Selection, candidates: Candidates): void {
   const { work, workflow } = selection;
@@ -177,5 +184,6 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): Selected
   addCallSites(selection, levels.callSite);
   addAnchors(selection, levels.text, textsFor(workflow, levels.text));
   addTexts(selection, levels.texts);
+  addDataFlows(selection, levels.dataFlow);
   return { work: selection.work, mayWaive: holds(everywhere, dispatch.noteWords) };
 }

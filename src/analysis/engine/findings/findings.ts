@@ -1,7 +1,7 @@
 /** Turns problems into findings: exact place, identity, and all texts of the rule. */
 import { truncate } from '../../../text/truncate.ts';
 import { COMPLIANCE } from '../../model/compliance.ts';
-import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
+import type { Finding, Fingerprints, Location, TraceStep } from '../../model/finding.ts';
 import { type Rule, SEVERITIES, type Severity } from '../../model/rule.ts';
 import type { Place } from '../../model/subjects/spot.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
@@ -12,8 +12,10 @@ import { dedupeGroupOf, elementOf } from './element.ts';
 import { type ElementName, elementNames, isActivity, type Names } from './element-names.ts';
 import { fingerprintAll, type Identity, uuidFromFingerprint } from './fingerprint.ts';
 import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
+import { type FoundPlace, locate, locationAt } from './location.ts';
 import { everyFinding, foldMistakes, type Mistaken, mistakenOf, standFor } from './mistakes.ts';
 import { NAME_MAX, PATH_MAX } from './shorten.ts';
+import { traceSteps } from './trace-steps.ts';
 
 /** A problem with its workflow. */
 export interface LocatedProblem extends RuleProblem {
@@ -22,25 +24,7 @@ export interface LocatedProblem extends RuleProblem {
   readonly scope?: string;
 }
 
-/** A problem with its workflow, without the rule. */
-type Where = Pick<LocatedProblem, 'workflow' | 'problem'>;
-
-function locate(
-  { located, line, column }: { readonly located: Where; readonly line: number; readonly column: number },
-  inside: readonly ElementName[],
-): Location {
-  const { workflow, problem } = located;
-  const anchor = problem.at;
-  const { file, name } = workflow;
-  const names = file === '' ? [] : [truncate(file, NAME_MAX)];
-  names.push(truncate(name, NAME_MAX));
-  for (const { shown } of inside) names.push(shown);
-  const path = truncate(workflow.source.path(anchor.at), PATH_MAX);
-  const editorLine = workflow.activities[anchor.owner]?.editorLine;
-  return editorLine === undefined ? { names, path, line, column } : { names, path, line, column, editorLine };
-}
-
-function subjectOf({ workflow, problem }: Where): string {
+function subjectOf({ workflow, problem }: FoundPlace): string {
   const subject = problem.subject ?? (isActivity(workflow, problem.at) ? '' : problem.at.name);
   return truncate(subject, NAME_MAX);
 }
@@ -52,7 +36,7 @@ function identify(located: LocatedProblem, inside: readonly ElementName[]): Iden
   return { ruleId: oldestId(located.setting.rule), ...identityOf(located, inside) };
 }
 
-function identityOf(located: Where, inside: readonly ElementName[]): Omit<Identity, 'ruleId'> {
+function identityOf(located: FoundPlace, inside: readonly ElementName[]): Omit<Identity, 'ruleId'> {
   const { workflow, problem } = located;
   const owner = workflow.activities[problem.at.owner];
   const pathKey = inside.map(({ key }) => key).join('/');
@@ -124,6 +108,7 @@ function toFinding(
     location,
     identity,
     copyKey,
+    trace,
   }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
@@ -146,6 +131,7 @@ function toFinding(
     location,
     subject: identity.subject,
     dedupeGroup: dedupeGroupOf(rule, problem),
+    ...(trace === undefined ? {} : { trace }),
     ...(copyKey === undefined ? {} : { copyKey }),
     fingerprints,
     exceptionId: null,
@@ -162,6 +148,8 @@ export interface LocatedSpot {
   readonly scope: string;
   /** Key that it shares with its copies in other files; absent where copies are not looked for. */
   readonly copyKey?: string | undefined;
+  /** Way of the data, where the rule follows data. */
+  readonly trace?: readonly TraceStep[] | undefined;
 }
 
 /** Makes a finding of each group of spots. Each place has the fingerprints that it would have by itself. */
@@ -285,7 +273,8 @@ function listGroups(groups: readonly Placed[][], copyKeys: CopyKeys | undefined)
     const location = { ...locate(placed, inside), ...element };
     const identity = identify(located, inside);
     const copyKey = copyKeys?.(workflow, { at: problem.at, message: problem.message }, identity);
-    return { found: located, location, identity, scope: scopeOf(located), copyKey };
+    const trace = traceSteps(problem.trace, (at) => locationAt(workflow, at, names));
+    return { found: located, location, identity, scope: scopeOf(located), copyKey, trace };
   };
   return toFindings(groups.map((group) => group.map(toSpot)));
 }

@@ -1,28 +1,34 @@
 /** The tables about data flow, by language. */
 import type { ExpressionLanguage } from '../../model/workflow.ts';
 import { CLOUD_FLOW_FUNCTIONS } from './cloud-flow/functions.ts';
+import { CLOUD_FLOW_SECRETS } from './cloud-flow/secrets.ts';
 import { CLOUD_FLOW_SINKS } from './cloud-flow/sinks.ts';
 import { CLOUD_FLOW_SOURCES } from './cloud-flow/sources.ts';
 import { CLOUD_FLOW_TRANSFERS } from './cloud-flow/transfers.ts';
 import { DESKTOP_FLOW_FUNCTIONS } from './desktop-flow/functions.ts';
+import { DESKTOP_FLOW_SECRETS } from './desktop-flow/secrets.ts';
 import { DESKTOP_FLOW_SINKS } from './desktop-flow/sinks.ts';
 import { DESKTOP_FLOW_SOURCES } from './desktop-flow/sources.ts';
 import { DESKTOP_FLOW_TRANSFERS } from './desktop-flow/transfers.ts';
 import { PROCESS_FUNCTIONS } from './process/functions.ts';
+import { PROCESS_SECRETS } from './process/secrets.ts';
 import { PROCESS_SINKS } from './process/sinks.ts';
 import { PROCESS_SOURCES } from './process/sources.ts';
 import { PROCESS_TRANSFERS } from './process/transfers.ts';
 import type { FlowRow } from './row.ts';
 import { TASK_BOT_FUNCTIONS } from './task-bot/functions.ts';
+import { TASK_BOT_SECRETS } from './task-bot/secrets.ts';
 import { TASK_BOT_SINKS } from './task-bot/sinks.ts';
 import { TASK_BOT_SOURCES } from './task-bot/sources.ts';
 import { TASK_BOT_TRANSFERS } from './task-bot/transfers.ts';
 import { UIPATH_FUNCTIONS } from './uipath/functions.ts';
+import { UIPATH_SECRETS } from './uipath/secrets.ts';
 import { UIPATH_SINKS } from './uipath/sinks.ts';
 import { UIPATH_SOURCES } from './uipath/sources.ts';
 import { UIPATH_TRANSFERS } from './uipath/transfers.ts';
 
 const UIPATH: readonly FlowRow[] = [
+  ...UIPATH_SECRETS,
   ...UIPATH_SOURCES,
   ...UIPATH_SINKS,
   ...UIPATH_TRANSFERS,
@@ -34,17 +40,31 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
   'visual-basic': UIPATH,
   csharp: UIPATH,
   'workflow-definition': [
+    ...CLOUD_FLOW_SECRETS,
     ...CLOUD_FLOW_SOURCES,
     ...CLOUD_FLOW_SINKS,
     ...CLOUD_FLOW_TRANSFERS,
     ...CLOUD_FLOW_FUNCTIONS,
   ],
   robin: [
+    ...DESKTOP_FLOW_SECRETS,
     ...DESKTOP_FLOW_SOURCES,
     ...DESKTOP_FLOW_SINKS,
     ...DESKTOP_FLOW_TRANSFERS,
     ...DESKTOP_FLOW_FUNCTIONS,
   ],
-  a360: [...TASK_BOT_SOURCES, ...TASK_BOT_SINKS, ...TASK_BOT_TRANSFERS, ...TASK_BOT_FUNCTIONS],
-  'blue-prism': [...PROCESS_SOURCES, ...PROCESS_SINKS, ...PROCESS_TRANSFERS, ...PROCESS_FUNCTIONS],
+  a360: [
+    ...TASK_BOT_SECRETS,
+    ...TASK_BOT_SOURCES,
+    ...TASK_BOT_SINKS,
+    ...TASK_BOT_TRANSFERS,
+    ...TASK_BOT_FUNCTIONS,
+  ],
+  'blue-prism': [
+    ...PROCESS_SECRETS,
+    ...PROCESS_SOURCES,
+    ...PROCESS_SINKS,
+    ...PROCESS_TRANSFERS,
+    ...PROCESS_FUNCTIONS,
+  ],
 };

@@ -54,6 +54,8 @@ export interface SymbolSource {
   readonly types?: RowNames;
   /** RowNames; `secret`: what `secretness` calls likely. Absent: all. */
   readonly names?: RowNames | 'secret';
+  /** Only symbols that their declaration protects or marks as sensitive. */
+  readonly isSecure?: true;
   /** Only what comes from outside: arguments that a caller fills, parameters of a flow. */
   readonly isInput?: true;
   readonly marks?: Marks;

@@ -1,4 +1,24 @@
 /** Transfers of desktop flows: data that steps carry from their inputs to their outputs, and tests that guard it. */
 import type { FlowRow } from '../row.ts';
 
-export const DESKTOP_FLOW_TRANSFERS: readonly FlowRow[] = [];
+export const DESKTOP_FLOW_TRANSFERS: readonly FlowRow[] = [
+  { kind: 'transfer', steps: 'Set', from: 'Value', to: 'Variable' },
+  { kind: 'transfer', steps: 'LoopForEach', from: 'Values', to: 'CurrentItem' },
+  { kind: 'transfer', steps: 'Variables.AddItemToList', from: 'Item', to: ['List', 'NewList'] },
+  { kind: 'transfer', steps: 'Variables.MergeLists', from: ['FirstList', 'SecondList'], to: 'OutputList' },
+  { kind: 'transfer', steps: 'Text.AppendLine', from: ['Text', 'LineToAppend'], to: 'Result' },
+  {
+    kind: 'transfer',
+    steps: /^Text\.(?:Replace|Trim|ChangeTextCase|Pad|Escape|Reverse)/,
+    from: ['Text', 'TextToTrim', 'TextToPad', 'ReplaceWith'],
+    to: /./,
+  },
+  {
+    kind: 'transfer',
+    steps: /^Text\.(?:JoinText|SplitText)/,
+    from: ['List', 'Text'],
+    to: ['JoinedText', 'Result', 'TextList'],
+  },
+  { kind: 'transfer', steps: 'Variables.ConvertJsonToCustomObject', from: 'Json', to: 'CustomObject' },
+  { kind: 'transfer', steps: 'Variables.ConvertCustomObjectToJson', from: 'CustomObject', to: 'Json' },
+];

@@ -1,0 +1,183 @@
+/** Secrets in UiPath workflows: where they come from, where they get out, and settings that only look like it. */
+import { MARK } from '../../../model/data-flow/family.ts';
+import type { FlowRow } from '../row.ts';
+
+const SENDS_MAIL = /^(?:Send|Smtp|Reply|Forward)\w*Mail|^ReplyTo\w*Mail/;
+const SENDS_MESSAGE =
+  /^(?:SendMessage|SendChatMessage|SendChannelMessage|PostMessage|SendDirectMessage|BroadcastMessage)/;
+
+/** From the documentation of the vendor's activities (System 26.4, Mail 2.9, Excel 3.6 and others, 2026). */
+export const UIPATH_SECRETS: readonly FlowRow[] = [
+  {
+    kind: 'source',
+    family: 'secret',
+    words: 'password',
+    steps: ['GetRobotCredential', 'GetCredential', 'GetSecureCredential', 'RequestCredential'],
+    property: 'Password',
+    marks: MARK.sealed,
+  },
+  { kind: 'source', family: 'secret', words: 'password', steps: 'GetPassword', property: 'Result' },
+  {
+    kind: 'source',
+    family: 'secret',
+    words: 'secret',
+    steps: /^(?:Get|Retrieve)(?:Vault|KeyVault)?Secret/,
+    property: /^(?:Secret|Secret\.?Value|Value|Result)$/,
+  },
+  { kind: 'symbol-source', family: 'secret', words: 'password', types: 'SecureString', marks: MARK.sealed },
+  {
+    kind: 'symbol-source',
+    family: 'secret',
+    words: 'credential',
+    types: ['NetworkCredential', 'PSCredential'],
+    marks: MARK.sealed,
+  },
+  {
+    kind: 'symbol-source',
+    family: 'secret',
+    words: 'secret',
+    types: ['String', 'Object', 'GenericValue'],
+    names: 'secret',
+  },
+  { kind: 'item-source', family: 'secret', words: 'secret', names: 'secret' },
+
+  { kind: 'sink', sink: 'log', words: 'log message', steps: 'LogMessage', property: 'Message' },
+  { kind: 'sink', sink: 'log', words: 'output', steps: 'WriteLine', property: 'Text' },
+  { kind: 'sink', sink: 'log', words: 'log field', steps: 'AddLogFields', property: /^Fields\./ },
+  {
+    kind: 'sink',
+    sink: 'screen',
+    words: 'message box',
+    steps: ['MessageBox', 'ShowMessageBox', 'Callout', 'Tooltip'],
+    property: ['Text', 'Caption', 'Title', 'Body'],
+  },
+  {
+    kind: 'sink',
+    sink: 'screen',
+    words: 'prompt',
+    steps: 'InputDialog',
+    property: ['Label', 'Title', 'Text'],
+  },
+  {
+    kind: 'sink',
+    sink: 'error',
+    words: 'error text',
+    steps: ['Throw', 'TerminateWorkflow'],
+    property: ['Exception', 'Reason', /^Parameters\./],
+  },
+  {
+    kind: 'sink',
+    sink: 'error',
+    words: 'failure reason',
+    steps: 'SetTransactionStatus',
+    property: ['Reason', 'Details'],
+  },
+  {
+    kind: 'sink',
+    sink: 'queue',
+    words: 'queue item',
+    steps: ['AddQueueItem', 'AddTransactionItem', 'BulkAddQueueItems'],
+    property: [/^ItemInformation/, 'QueueItemsDataTable'],
+  },
+  {
+    kind: 'sink',
+    sink: 'queue-key',
+    words: 'reference of a queue item',
+    steps: ['AddQueueItem', 'AddTransactionItem'],
+    property: 'Reference',
+  },
+  {
+    kind: 'sink',
+    sink: 'queue',
+    words: 'result of a queue item',
+    steps: 'SetTransactionStatus',
+    property: [/^(?:Output|Analytics)/],
+  },
+  {
+    kind: 'sink',
+    sink: 'mail',
+    words: 'mail',
+    steps: SENDS_MAIL,
+    property: ['Body', 'Subject', 'HtmlBody', 'BodyDocumentPath'],
+  },
+  {
+    kind: 'sink',
+    sink: 'chat',
+    words: 'message',
+    steps: SENDS_MESSAGE,
+    property: ['Message', 'Text', 'Body', 'Content'],
+  },
+  {
+    kind: 'sink',
+    sink: 'ticket',
+    words: 'ticket',
+    steps: ['CreateIssue', 'UpdateIssue', 'AddComment', 'CreateTicket', 'CreateIncident', 'UpdateIncident'],
+    property: ['Summary', 'Description', 'Text', 'Comment', 'ShortDescription'],
+  },
+  {
+    kind: 'sink',
+    sink: 'url',
+    words: 'address',
+    steps: ['HttpClient', 'NHttpRequest', 'NetHttpRequest', 'OpenBrowser', 'NavigateTo', 'NGoToUrl'],
+    property: ['EndPoint', 'Url', 'RequestUrl', /^Parameters\./],
+  },
+  {
+    kind: 'sink',
+    sink: 'file',
+    words: 'file',
+    steps: ['WriteTextFile', 'AppendLine', 'WordAppendText'],
+    property: 'Text',
+  },
+  {
+    kind: 'sink',
+    sink: 'file',
+    words: 'file',
+    steps: ['WriteCsvFile', 'AppendCsvFile', 'AppendToCsvFile'],
+    property: 'DataTable',
+  },
+  {
+    kind: 'sink',
+    sink: 'sheet',
+    words: 'sheet',
+    steps: [
+      'WriteCell',
+      'WriteCellX',
+      'ExcelWriteCell',
+      'WriteRange',
+      'WriteRangeX',
+      'ExcelWriteRange',
+      'AppendRange',
+      'AppendRangeX',
+      'ExcelAppendRange',
+    ],
+    property: ['Value', 'Text', 'DataTable'],
+  },
+  {
+    kind: 'sink',
+    sink: 'clipboard',
+    words: 'clipboard',
+    steps: ['SetToClipboard', 'SetClipboard', 'CopyToClipboard', 'NSetClipboard'],
+    property: ['Text', 'Value'],
+  },
+  {
+    kind: 'sink',
+    sink: 'command',
+    words: 'command line',
+    steps: ['StartProcess', 'OpenApplication', 'LaunchApplication'],
+    property: ['Arguments', /^Arguments\./],
+  },
+  {
+    kind: 'sink',
+    sink: 'argument',
+    words: 'argument',
+    steps: ['InvokeWorkflowFile', 'InvokeProcess', 'RunParallelProcess', 'StartJob'],
+    property: /^Arguments\./,
+  },
+  {
+    kind: 'sink',
+    sink: 'plain-field',
+    words: 'text field',
+    steps: ['TypeInto', 'NTypeInto'],
+    property: 'Text',
+  },
+];

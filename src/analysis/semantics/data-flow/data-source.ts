@@ -1,0 +1,108 @@
+/** Sources of data in a workflow: where it comes in, before it is followed. */
+import { FLOW_ROWS } from '../../facts/data-flow/flow-rows.ts';
+import type {
+  FlowRow,
+  FunctionSource,
+  ItemSource,
+  MentionSource,
+  RowNames,
+  SymbolSource,
+} from '../../facts/data-flow/row.ts';
+import type { Family } from '../../model/data-flow/family.ts';
+import type { Anchor, Argument, ExpressionLanguage, Variable } from '../../model/workflow.ts';
+import { MAY_SAY_SECRET } from '../secretness/secret-words.ts';
+import { reaches, secretness } from '../secretness/secretness.ts';
+import { type FamilySet, familyBit } from './effect.ts';
+import { nameTest } from './name-test.ts';
+
+/** A place where data comes in. */
+export interface DataSource {
+  readonly family: Family;
+  readonly words: string;
+  readonly at: Anchor;
+  /** Symbol, setting or item that holds it. */
+  readonly name: string;
+  readonly step: string;
+  /** Number of further sources that count as this one. */
+  more: number;
+}
+
+/** A row about names, with its test. */
+export interface NamedRow<Row> {
+  readonly row: Row;
+  readonly isName: (name: string) => boolean;
+}
+
+/** A row about symbols, with its test. */
+export interface SymbolRow {
+  readonly row: SymbolSource;
+  readonly isSymbol: (symbol: Variable) => boolean;
+}
+
+/** Rows of a language about data that no step gives. */
+export interface OtherSources {
+  readonly symbols: readonly SymbolRow[];
+  readonly mentions: readonly NamedRow<MentionSource>[];
+  readonly items: readonly (NamedRow<ItemSource> & {
+    /** Returns whether a text may hold one of the names; it is quick. */
+    readonly mayMatch: (text: string) => boolean;
+  })[];
+  readonly functions: readonly NamedRow<FunctionSource>[];
+  /** Families of items and functions, which only the expressions show. */
+  readonly inExpressions: FamilySet;
+}
+
+/** Returns whether callers give a symbol its value. */
+export const isGivenByCaller = (symbol: Variable): boolean =>
+  'direction' in symbol && (symbol as Argument).direction !== 'out';
+
+const isSecretName = (name: string): boolean => reaches(secretness(name), 'likely');
+
+/** Creates the test of a name, which may be that of a secret. */
+function testOf(names: RowNames | 'secret' | undefined): (name: string) => boolean {
+  if (names === undefined) return () => true;
+  return names === 'secret' ? isSecretName : nameTest(names);
+}
+
+function symbolTest({ types, names, isSecure, isInput }: SymbolSource): (symbol: Variable) => boolean {
+  const [isType, isName] = [testOf(types), testOf(names)];
+  return (symbol) =>
+    (isSecure !== true || symbol.secure) &&
+    (isInput !== true || isGivenByCaller(symbol)) &&
+    isType(symbol.type) &&
+    isName(symbol.name);
+}
+
+/** Returns a quick test of texts in which a name may stand; patterns are of names alone, and rule out nothing. */
+function mayHoldOne(names: RowNames | 'secret'): (text: string) => boolean {
+  return names === 'secret' ? (text) => MAY_SAY_SECRET.test(text) : () => true;
+}
+
+function otherSources(rows: readonly FlowRow[]): OtherSources {
+  const symbols = rows.flatMap((row) =>
+    row.kind === 'symbol-source' ? [{ row, isSymbol: symbolTest(row) }] : [],
+  );
+  const mentions = rows.flatMap((row) =>
+    row.kind === 'mention-source' ? [{ row, isName: testOf(row.keys) }] : [],
+  );
+  const items = rows.flatMap((row) =>
+    row.kind === 'item-source' ? [{ row, isName: testOf(row.names), mayMatch: mayHoldOne(row.names) }] : [],
+  );
+  const functions = rows.flatMap((row) =>
+    row.kind === 'function-source' ? [{ row, isName: testOf(row.functions) }] : [],
+  );
+  const inExpressions = [...items, ...functions].reduce((set, { row }) => set | familyBit(row.family), 0);
+  return { symbols, mentions, items, functions, inExpressions };
+}
+
+const TABLES = new Map<ExpressionLanguage, OtherSources>();
+
+/** Returns the rows of a language about data that no step gives. */
+export function otherSourcesOf(language: ExpressionLanguage): OtherSources {
+  let table = TABLES.get(language);
+  if (table === undefined) {
+    table = otherSources(FLOW_ROWS[language]);
+    TABLES.set(language, table);
+  }
+  return table;
+}

@@ -1,0 +1,70 @@
+/** Look-up of what functions and members of expressions do with data. */
+import { FLOW_ROWS } from '../../facts/data-flow/flow-rows.ts';
+import type { FunctionRow } from '../../facts/data-flow/row.ts';
+import type { ExpressionLanguage } from '../../model/workflow.ts';
+import { combined, type Effect, EVERY_FAMILY, familySet, NO_EFFECT, UNKNOWN } from './effect.ts';
+import { nameTest } from './name-test.ts';
+
+/** Functions of one language. */
+export interface FunctionTable {
+  /**
+   * Returns the effect on the value in an argument, or on the object at -1; undefined for a name without a row.
+   * @param name in lower case, the whole dotted one or the last part of it
+   */
+  effectOf(name: string, argument: number): Effect | undefined;
+}
+
+/** Names that are remembered: they come from files. */
+const NAMES_MAX = 5_000;
+
+function effectOfRow({ does, families, marks = 0, opens = 0 }: FunctionRow): Effect {
+  const concerned = familySet(families);
+  if (does === 'stops') return { ...NO_EFFECT, stops: concerned };
+  const passing: Effect = { ...NO_EFFECT, sets: marks, clears: opens };
+  // A row about some families says nothing of the others.
+  return concerned === EVERY_FAMILY
+    ? passing
+    : combined(passing, {
+        ...UNKNOWN,
+        stops: UNKNOWN.stops & ~concerned,
+        doubts: UNKNOWN.doubts & ~concerned,
+      });
+}
+
+function createTable(rows: readonly FunctionRow[]): FunctionTable {
+  const tested = rows.map((row) => ({ row, effect: effectOfRow(row), isOne: nameTest(row.functions) }));
+  const known = new Map<string, readonly (typeof tested)[number][]>();
+  const rowsOf = (name: string) => {
+    let found = known.get(name);
+    if (found === undefined) {
+      found = tested.filter(({ isOne }) => isOne(name));
+      if (known.size >= NAMES_MAX) known.clear();
+      known.set(name, found);
+    }
+    return found;
+  };
+  return {
+    effectOf(name, argument) {
+      const ofName = rowsOf(name);
+      if (ofName.length === 0) return undefined;
+      const ofPlace = ofName.filter(
+        ({ row }) => row.arguments === undefined || row.arguments.includes(argument),
+      );
+      // Arguments that no row of the function names are settings of it.
+      if (ofPlace.length === 0) return { ...NO_EFFECT, stops: EVERY_FAMILY };
+      return ofPlace.reduce<Effect>((effect, { effect: next }) => combined(effect, next), NO_EFFECT);
+    },
+  };
+}
+
+const TABLES = new Map<ExpressionLanguage, FunctionTable>();
+
+/** Returns the functions of a language. */
+export function functionsOf(language: ExpressionLanguage): FunctionTable {
+  let table = TABLES.get(language);
+  if (table === undefined) {
+    table = createTable(FLOW_ROWS[language].filter((row) => row.kind === 'function'));
+    TABLES.set(language, table);
+  }
+  return table;
+}

@@ -1,0 +1,27 @@
+/** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
+import type { Workflow } from '../../model/workflow.ts';
+import { otherSourcesOf } from './data-source.ts';
+import { type FamilySet, familyBit } from './effect.ts';
+import { rowsAt } from './step-rows.ts';
+
+/** Returns the families that can have a way from a source to a sink. */
+export function followedFamilies(workflow: Workflow): FamilySet {
+  let sinks = 0;
+  let sources = 0;
+  for (const activity of workflow.activities) {
+    if (!activity.enabled || !activity.reachable) continue;
+    const rows = rowsAt(activity, workflow.language);
+    sinks |= rows.sinkFamilies;
+    sources |= rows.sourceFamilies;
+  }
+  if (sinks === 0) return 0;
+  const { symbols, mentions, inExpressions } = otherSourcesOf(workflow.language);
+  sources |= inExpressions;
+  for (const { row } of mentions) sources |= familyBit(row.family);
+  for (const { row, isSymbol } of symbols) {
+    const family = familyBit(row.family);
+    if ((sinks & family & ~sources) === 0) continue;
+    if (workflow.arguments.some(isSymbol) || workflow.variables.some(isSymbol)) sources |= family;
+  }
+  return sources & sinks;
+}

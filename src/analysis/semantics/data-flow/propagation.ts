@@ -1,0 +1,282 @@
+/**
+ * Follows data through a workflow: from each fact to the steps that read its cell, and from what they do with it to the
+ * next facts. Breadth first, so that ways are short and the same in each run. Nothing enumerates paths.
+ */
+import { OUTPUT, type SinkRow, type TransferRow } from '../../facts/data-flow/row.ts';
+import { MARK, type Marks } from '../../model/data-flow/family.ts';
+import type { SinkKind } from '../../model/data-flow/flow.ts';
+import type { TraceKind } from '../../model/data-flow/trace.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { type Cells, cellsOf } from '../cells/cells.ts';
+import { BY_STEP, usesOfCell } from '../cells/uses.ts';
+import type { DataSource } from './data-source.ts';
+import { familyBit } from './effect.ts';
+import { type Fact, readPath, shortPath } from './fact.ts';
+import { pageLinksOf } from './page-links.ts';
+import { Reach } from './reach.ts';
+import { type Compiled, rowsAt, suits } from './step-rows.ts';
+import type { ValueUse } from './use.ts';
+import { useOf } from './use-of.ts';
+import { marksOfPlace, valueOfUse } from './value-of-use.ts';
+import { type StepWrite, writesAt } from './writes-at.ts';
+
+/** Types whose values hold no text. */
+const HARMLESS =
+  /^(?:u?int(?:eger|16|32|64)?|u?long|short|byte|single|float|double|decimal|number|bool(?:ean)?|flag|date(?:time)?|time(?:span)?|guid)\??$/i;
+
+/** Data of a source at a sink. */
+export interface Arrival {
+  readonly source: number;
+  readonly kind: SinkKind;
+  readonly words: string;
+  readonly activity: number;
+  readonly property: number;
+  readonly marks: Marks;
+  /** Fact that was read; undefined where the setting itself has the source. */
+  readonly fact: Fact | undefined;
+}
+
+/** A test that data has passed. */
+export interface PassedGuard {
+  readonly cell: number;
+  readonly activity: number;
+  readonly families: number;
+  readonly sinks: readonly SinkKind[] | undefined;
+}
+
+/** A setting that reads data. */
+export interface ReadPlace {
+  readonly activity: Activity;
+  /** Index of the setting. */
+  readonly property: number;
+}
+
+/** Data where it is read, with what is known of it there. */
+export interface Incoming {
+  readonly source: number;
+  readonly marks: Marks;
+  readonly path: readonly string[];
+  readonly fact: Fact | undefined;
+}
+
+/** Follows the data of one workflow. */
+export class Propagation {
+  readonly arrivals: Arrival[] = [];
+  readonly guards: PassedGuard[] = [];
+  private readonly workflow: Workflow;
+  private readonly sources: readonly DataSource[];
+  private readonly cells: Cells;
+  private readonly reach: Reach;
+  private readonly spend: (steps?: number) => void;
+  private readonly facts: Fact[] = [];
+  /** Marks of the facts of each kind. */
+  private readonly known = new Map<string, Marks>();
+  /** Cell, writer and family of all facts. */
+  private readonly written = new Set<string>();
+  private readonly arrived = new Set<string>();
+  /** Step, setting and family of all arrivals. */
+  private readonly sinksReached = new Set<string>();
+  private next = 0;
+
+  /** @param sources list that may grow while data is followed */
+  constructor(workflow: Workflow, sources: readonly DataSource[], spend: (steps?: number) => void) {
+    this.workflow = workflow;
+    this.sources = sources;
+    this.spend = spend;
+    this.cells = cellsOf(workflow);
+    this.reach = new Reach(workflow, spend);
+  }
+
+  /** Adds a fact, unless it says nothing new: of facts of one kind, only marks of all count. */
+  add(fact: Fact): void {
+    this.spend();
+    const path = shortPath(fact.path);
+    const key = `${fact.cell} ${fact.writer} ${fact.source} ${path.join('.')}`;
+    const before = this.known.get(key);
+    const own = this.marksIn(fact.cell, fact.marks);
+    if (own === undefined) return;
+    const marks = before === undefined ? own : before & own;
+    if (marks === before) return;
+    this.known.set(key, marks);
+    this.written.add(`${fact.cell} ${fact.writer} ${this.sources[fact.source]!.family}`);
+    this.facts.push({ ...fact, marks, path });
+  }
+
+  /** Returns the marks of a value in a cell of some type; undefined where the type holds no text. */
+  private marksIn(cell: number, marks: Marks): Marks | undefined {
+    const symbol = this.cells.symbols[cell];
+    if (symbol === undefined) return marks;
+    if (HARMLESS.test(symbol.type)) return undefined;
+    const { language } = this.workflow;
+    if (symbol.secure && language !== 'robin') return marks | MARK.sealed;
+    return language === 'blue-prism' ? marks & ~MARK.sealed : marks;
+  }
+
+  /** Returns whether data of a family is in a cell behind a writer. */
+  holds(cell: number, writer: number, family: DataSource['family']): boolean {
+    return this.written.has(`${cell} ${writer} ${family}`);
+  }
+
+  /** Returns whether data of a family has come to a sink. */
+  hasArrived(activity: number, property: number, family: DataSource['family']): boolean {
+    return this.sinksReached.has(`${activity} ${property} ${family}`);
+  }
+
+  /** Follows all facts that were added. */
+  follow(): void {
+    for (; this.next < this.facts.length; this.next += 1) this.followFact(this.facts[this.next]!);
+  }
+
+  private followFact(fact: Fact): void {
+    const { cell, writer, source, marks, path } = fact;
+    const readers = this.reach.readersFrom(cell, writer, `${source} ${marks} ${path.join('.')}`);
+    if (readers.length === 0) return;
+    const reached = new Set(readers);
+    for (const { activity, property } of usesOfCell(this.cells.reads, cell)) {
+      this.spend();
+      if (!reached.has(activity)) continue;
+      if (property === BY_STEP) this.readByDefault(fact, activity);
+      else this.readAt(fact, this.workflow.activities[activity]!, property);
+    }
+  }
+
+  /** Follows data into symbols whose default reads it. */
+  private readByDefault(fact: Fact, owner: number): void {
+    const key = this.cells.keys[fact.cell]!;
+    for (const symbol of [...this.workflow.variables, ...this.workflow.arguments]) {
+      const expression = symbol.default?.expression;
+      if (symbol.owner !== owner || !expression?.mentions.includes(key)) continue;
+      const cell = this.cells.ofSymbol(symbol);
+      if (cell === -1) continue;
+      for (const use of useOf(expression, key)) {
+        const value = this.valueAt(use, { ...fact, fact });
+        if (value !== undefined)
+          this.add({ ...value, cell, writer: owner, parent: fact, how: 'assigned', readAt: -1 });
+      }
+    }
+  }
+
+  private readAt(fact: Fact, activity: Activity, property: number): void {
+    const key = this.cells.keys[fact.cell]!;
+    const expression = activity.properties[property]!.expression;
+    const incoming: Incoming = { ...fact, fact };
+    if (expression === undefined) this.arriveAtSinks({ activity, property }, incoming, 'joined');
+    else for (const use of useOf(expression, key)) this.use({ activity, property }, use, incoming);
+  }
+
+  /** Returns the data that an expression makes of what it reads; undefined when it makes nothing of it. */
+  private valueAt(
+    use: ValueUse,
+    { source, marks, path, fact }: Incoming,
+  ): Omit<Incoming, 'fact'> | undefined {
+    const { effect, path: read, isPlain } = valueOfUse(use, this.workflow.language);
+    const family = familyBit(this.sources[source]!.family);
+    if ((effect.stops & family) !== 0) return undefined;
+    const key = fact === undefined ? '' : this.cells.keys[fact.cell]!;
+    // A cell that is a field itself is read as a member of its collection.
+    const held = readPath(key.endsWith(`.${read.join('.')}`) ? [] : read, path);
+    if (held === undefined) return undefined;
+    const doubt = (effect.doubts & family) === 0 ? 0 : MARK.possible;
+    const changed = (marks & ~effect.clears) | effect.sets | doubt | marksOfPlace(use);
+    return { source, marks: changed, path: isPlain ? held : [] };
+  }
+
+  /** Follows data from a setting that reads it: to a sink, into outputs, or to a page. */
+  use(place: ReadPlace, use: ValueUse, incoming: Incoming): void {
+    this.noteGuards(place, use, incoming);
+    const value = this.valueAt(use, incoming);
+    if (value === undefined) return;
+    const at = { ...value, fact: incoming.fact };
+    const position = use.position === 'joined' ? 'joined' : 'whole';
+    this.arriveAtSinks(place, at, position);
+    this.transfer(place, at, position);
+  }
+
+  private noteGuards({ activity, property }: ReadPlace, { calls }: ValueUse, { fact }: Incoming): void {
+    const { guards } = rowsAt(activity, this.workflow.language);
+    if (fact === undefined || guards.length === 0) return;
+    const { name } = activity.properties[property]!;
+    for (const guard of guards) {
+      if (!guard.isProperty(name) || !suits(activity, guard)) continue;
+      if (guard.row.functions !== undefined && !calls.some((call) => guard.isTarget(call.name))) continue;
+      const { sinks } = guard.row;
+      this.guards.push({ cell: fact.cell, activity: activity.index, families: guard.families, sinks });
+    }
+  }
+
+  /** Notes data that has come to a sink. */
+  arriveAtSinks(
+    { activity, property }: ReadPlace,
+    { source, marks, fact }: Incoming,
+    position: 'whole' | 'joined',
+  ): void {
+    const { sinks, neutrals } = rowsAt(activity, this.workflow.language);
+    if (sinks.length === 0) return;
+    const { name } = activity.properties[property]!;
+    const family = familyBit(this.sources[source]!.family);
+    const concerns = (row: Compiled<unknown>): boolean =>
+      (row.families & family) !== 0 && row.isProperty(name) && suits(activity, row);
+    const isSafe = ({ safe = 0, isWhole }: SinkRow): boolean =>
+      (marks & (safe | MARK.sealed)) !== 0 || (isWhole === true && position !== 'whole');
+    for (const sink of sinks) {
+      if (!concerns(sink) || isSafe(sink.row) || neutrals.some(concerns)) continue;
+      const { sink: kind, words } = sink.row;
+      const key = `${source} ${activity.index} ${property} ${kind}`;
+      if (this.arrived.has(key)) continue;
+      this.arrived.add(key);
+      this.sinksReached.add(`${activity.index} ${property} ${this.sources[source]!.family}`);
+      this.arrivals.push({ source, kind, words, activity: activity.index, property, marks, fact });
+    }
+  }
+
+  private transfer(
+    { activity, property }: ReadPlace,
+    incoming: Incoming,
+    position: 'whole' | 'joined',
+  ): void {
+    const rows = rowsAt(activity, this.workflow.language);
+    const { name } = activity.properties[property]!;
+    const { family } = this.sources[incoming.source]!;
+    const how: TraceKind =
+      position === 'joined' ? 'joined' : activity.role === 'assign' ? 'assigned' : 'passed';
+    const write = (writer: number, { cell, path }: StepWrite, more: Partial<Fact> = {}): void =>
+      this.add({
+        cell,
+        writer,
+        source: incoming.source,
+        marks: incoming.marks,
+        path: [...path, ...incoming.path],
+        parent: incoming.fact,
+        how,
+        readAt: property,
+        ...more,
+      });
+    const transfers = rows.transfers.filter(
+      (row) => (row.families & familyBit(family)) !== 0 && row.isProperty(name) && suits(activity, row),
+    );
+    for (const { row, isTarget } of transfers)
+      for (const target of this.targetsOf(activity, isTarget))
+        write(activity.index, target, changedBy(row, incoming));
+    if (transfers.length === 0 && family === 'untrusted') {
+      const barred = rows.barriers.filter(
+        (row) => (row.families & familyBit(family)) !== 0 && suits(activity, row),
+      );
+      const isOpen = (output: string): boolean => !barred.some((row) => row.isProperty(output));
+      for (const target of this.targetsOf(activity, isOpen))
+        write(activity.index, target, { marks: incoming.marks | MARK.possible, path: target.path });
+    }
+    for (const link of pageLinksOf(this.workflow, activity, name))
+      for (const target of this.targetsOf(link.step, (output) => output === name))
+        write(link.step.index, target, { how: link.how });
+  }
+
+  private targetsOf(activity: Activity, isTarget: (output: string) => boolean): readonly StepWrite[] {
+    return writesAt(this.workflow, activity).filter(({ property }) =>
+      isTarget(property === BY_STEP ? OUTPUT : activity.properties[property]!.name),
+    );
+  }
+}
+
+const changedBy = ({ marks = 0, opens = 0 }: TransferRow, incoming: Incoming): Pick<Fact, 'marks'> => ({
+  marks: (incoming.marks & ~opens) | marks,
+});

@@ -1,0 +1,110 @@
+/** Readers that a value in a cell reaches before another value replaces it. */
+import type { Workflow } from '../../model/workflow.ts';
+import { type Cells, cellsOf } from '../cells/cells.ts';
+import { replacedAt } from '../cells/order.ts';
+import { useCount, usesOfCell } from '../cells/uses.ts';
+import { dominatorsOf } from '../flow/dominators.ts';
+import { flowOf } from '../flow/flow-of.ts';
+import { FLOW, type FlowGraph } from '../flow/graph.ts';
+
+/** Stands for the start of a run, where arguments and defaults have their values. */
+export const AT_START = -1;
+
+/** Writers and readers of a cell. */
+interface CellOrder {
+  readonly readers: ReadonlySet<number>;
+  readonly replaced: ReadonlySet<number>;
+  readonly writers: number;
+}
+
+/** Searches in one workflow. Facts of one kind share what they have visited: together they follow each edge once. */
+export class Reach {
+  private readonly cells: Cells;
+  private readonly workflow: Workflow;
+  private readonly spend: (steps?: number) => void;
+  private readonly orders: (CellOrder | undefined)[] = [];
+  private readonly visited = new Map<string, Set<number>>();
+  private drawn: FlowGraph | undefined;
+
+  constructor(workflow: Workflow, spend: (steps?: number) => void) {
+    this.workflow = workflow;
+    this.cells = cellsOf(workflow);
+    this.spend = spend;
+  }
+
+  private get graph(): FlowGraph {
+    return (this.drawn ??= flowOf(this.workflow));
+  }
+
+  /**
+   * Returns the steps that read a cell while it has the value of a writer. Those that a fact of the same kind has reached
+   * before are left out.
+   * @param kind identity of the fact, without its writer
+   */
+  readersFrom(cell: number, writer: number, kind: string): readonly number[] {
+    const order = this.orderOf(cell);
+    if (order.readers.size === 0) return [];
+    if (order.writers === 1 && writer !== AT_START) {
+      const certain = this.certainReaders(order, writer);
+      if (certain !== undefined) return certain;
+    }
+    const key = `${cell} ${kind}`;
+    let visited = this.visited.get(key);
+    if (visited === undefined) {
+      visited = new Set();
+      this.visited.set(key, visited);
+    }
+    return this.search(order, writer, visited);
+  }
+
+  private orderOf(cell: number): CellOrder {
+    let order = this.orders[cell];
+    if (order === undefined) {
+      const { reads, writes } = this.cells;
+      const readers = new Set<number>();
+      for (const { activity } of usesOfCell(reads, cell)) readers.add(activity);
+      order = { readers, replaced: replacedAt(this.cells, cell), writers: useCount(writes, cell) };
+      while (this.orders.length <= cell) this.orders.push(undefined);
+      this.orders[cell] = order;
+    }
+    return order;
+  }
+
+  /** Returns all readers where every way to each of them leads through the only writer; else undefined. */
+  private certainReaders({ readers }: CellOrder, writer: number): readonly number[] | undefined {
+    const dominators = dominatorsOf(this.workflow);
+    for (const reader of readers) {
+      this.spend();
+      if (reader === writer || reader < 0 || !dominators.dominates(writer, reader)) return undefined;
+    }
+    return [...readers];
+  }
+
+  private search({ readers, replaced }: CellOrder, writer: number, visited: Set<number>): readonly number[] {
+    const { start, outgoing } = this.graph;
+    const { heads, nodes, kinds } = outgoing;
+    const found: number[] = [];
+    const open: number[] = [];
+    const meet = (node: number): void => {
+      if (visited.has(node)) return;
+      visited.add(node);
+      open.push(node);
+      if (readers.has(node)) found.push(node);
+    };
+    const follow = (node: number, allowed: number): void => {
+      for (let edge = heads[node]!; edge < heads[node + 1]!; edge += 1) {
+        this.spend();
+        if ((kinds[edge]! & allowed) !== 0) meet(nodes[edge]!);
+      }
+    };
+    if (writer === AT_START) {
+      // Defaults of the whole workflow are read before its first step.
+      if (readers.has(AT_START)) found.push(AT_START);
+      meet(start);
+    } else follow(writer, ~FLOW.error);
+    // A step that fails has written nothing: the value before it reaches the handler of the error.
+    for (let node = open.pop(); node !== undefined; node = open.pop())
+      follow(node, replaced.has(node) ? FLOW.error : ~0);
+    return found.sort((one, other) => one - other);
+  }
+}

@@ -1,0 +1,175 @@
+/** First facts: the data that sources put in cells. */
+import { OUTPUT } from '../../facts/data-flow/row.ts';
+import { FAMILIES, type Marks } from '../../model/data-flow/family.ts';
+import { literalOf } from '../../model/navigate.ts';
+import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
+import { cellsOf } from '../cells/cells.ts';
+import { BY_STEP, usesOfCell } from '../cells/uses.ts';
+import { type DataSource, isGivenByCaller, type OtherSources, otherSourcesOf } from './data-source.ts';
+import { type FamilySet, familyBit } from './effect.ts';
+import type { Fact } from './fact.ts';
+import type { Propagation } from './propagation.ts';
+import { AT_START } from './reach.ts';
+import { rowsAt, suits } from './step-rows.ts';
+import { usesIn } from './use-of.ts';
+import { writesAt } from './writes-at.ts';
+
+/** Maximum number of sources of one family; further ones count as the last. */
+const SOURCES_MAX = 32;
+
+/** Paths of a row's members: `body.value`. */
+const NO_PATHS: readonly (readonly string[])[] = [[]];
+
+/** Puts the data of sources into cells. */
+export class Seeds {
+  private readonly workflow: Workflow;
+  private readonly sources: DataSource[];
+  private readonly propagation: Propagation;
+  private readonly families: FamilySet;
+  private readonly counts = FAMILIES.map(() => 0);
+
+  /** @param families families with a sink; others are not followed */
+  constructor(workflow: Workflow, sources: DataSource[], propagation: Propagation, families: FamilySet) {
+    this.workflow = workflow;
+    this.sources = sources;
+    this.propagation = propagation;
+    this.families = families;
+  }
+
+  private has(family: DataSource['family']): boolean {
+    return (this.families & familyBit(family)) !== 0;
+  }
+
+  /** Returns the number of a source. */
+  private number(source: Omit<DataSource, 'more'>): number {
+    const family = FAMILIES.indexOf(source.family);
+    this.counts[family]! += 1;
+    if (this.counts[family]! > SOURCES_MAX) {
+      const last = this.sources.findLastIndex((known) => known.family === source.family);
+      this.sources[last]!.more += 1;
+      return last;
+    }
+    return this.sources.push({ ...source, more: 0 }) - 1;
+  }
+
+  /** Adds what steps give. */
+  addSteps(): void {
+    for (const activity of this.workflow.activities) {
+      if (!activity.enabled || !activity.reachable) continue;
+      const { sources } = rowsAt(activity, this.workflow.language);
+      for (const source of sources) {
+        const { family, words, marks = 0, member } = source.row;
+        if (!this.has(family) || !suits(activity, source)) continue;
+        for (const { cell, property, path } of writesAt(this.workflow, activity)) {
+          const setting = activity.properties[property];
+          if (!source.isProperty(property === BY_STEP ? OUTPUT : setting!.name)) continue;
+          const name = property === BY_STEP ? activity.name : setting!.text;
+          const at = setting ?? activity;
+          const number = this.number({ family, words, at, name, step: activity.name });
+          for (const inner of pathsOf(member))
+            this.add({ cell, writer: activity.index, source: number, marks, path: [...path, ...inner] });
+        }
+      }
+    }
+  }
+
+  private add(fact: Pick<Fact, 'cell' | 'writer' | 'source' | 'marks' | 'path'>): void {
+    this.propagation.add({ ...fact, parent: undefined, how: 'source', readAt: -1 });
+  }
+
+  /** Adds what the trigger and other keys without a declaration hold. */
+  addMentions(): void {
+    const { mentions } = otherSourcesOf(this.workflow.language);
+    const cells = cellsOf(this.workflow);
+    const trigger = this.workflow.activities.find(({ role }) => role === 'trigger');
+    for (const { row, isName } of mentions) {
+      if (!this.has(row.family)) continue;
+      for (let cell = 0; cell < cells.count; cell += 1) {
+        const key = cells.keys[cell]!;
+        if (!isName(key)) continue;
+        const at = trigger ?? { at: 0, owner: -1, name: key };
+        const { family, words, marks = 0 } = row;
+        const number = this.number({ family, words, at, name: key, step: trigger?.name ?? '' });
+        for (const path of pathsOf(row.member))
+          this.add({ cell, writer: AT_START, source: number, marks, path });
+      }
+    }
+  }
+
+  /** Adds symbols that hold data by their type or name. A write whose data is already followed adds nothing. */
+  addSymbols(): void {
+    const { symbols } = otherSourcesOf(this.workflow.language);
+    if (symbols.length === 0) return;
+    const { variables, arguments: own } = this.workflow;
+    for (const symbol of [...own, ...variables]) {
+      const matched = symbols.find(({ row, isSymbol }) => this.has(row.family) && isSymbol(symbol));
+      if (matched !== undefined) this.addSymbol(symbol, matched.row);
+    }
+  }
+
+  private addSymbol(
+    symbol: Variable,
+    { family, words, marks = 0 }: { family: DataSource['family']; words: string; marks?: Marks },
+  ): void {
+    const cells = cellsOf(this.workflow);
+    const cell = cells.ofSymbol(symbol);
+    if (cell === -1) return;
+    const writers = new Set<number>();
+    if (isGivenByCaller(symbol) || (literalOf(symbol.default) ?? '') !== '') writers.add(AT_START);
+    for (const { activity, property } of usesOfCell(cells.writes, cell))
+      if (this.givesData(activity, property)) writers.add(activity);
+    let number: number | undefined;
+    for (const writer of writers) {
+      if (this.propagation.holds(cell, writer, family)) continue;
+      const step = this.workflow.activities[writer]?.name ?? '';
+      number ??= this.number({ family, words, at: symbol, name: symbol.name, step });
+      this.add({ cell, writer, source: number, marks, path: [] });
+    }
+  }
+
+  /** Returns whether a write may give data: a fixed text and what a container gives do not. */
+  private givesData(index: number, property: number): boolean {
+    const activity = this.workflow.activities[index];
+    if (activity === undefined || property === BY_STEP) return false;
+    if (activity.role !== 'assign') return true;
+    return activity.properties.some(
+      ({ direction, expression }) =>
+        direction === 'in' && expression !== undefined && expression.literal === undefined,
+    );
+  }
+
+  /** Adds items by the name of their key, and results of functions, where a step reads them. */
+  addExpressions(): void {
+    const others = otherSourcesOf(this.workflow.language);
+    if ((others.inExpressions & this.families) === 0) return;
+    for (const activity of this.workflow.activities) {
+      if (!activity.enabled || !activity.reachable) continue;
+      const rows = rowsAt(activity, this.workflow.language);
+      if (rows.sinks.length + rows.transfers.length === 0) continue;
+      for (const [property, { direction, expression }] of activity.properties.entries())
+        if (direction === 'in' && expression !== undefined && expression.tokens.length > 2)
+          this.addFrom(activity, property, others);
+    }
+  }
+
+  private addFrom(activity: Activity, property: number, { items }: OtherSources): void {
+    const setting = activity.properties[property]!;
+    if (!items.some(({ mayMatch }) => mayMatch(setting.text))) return;
+    for (const use of usesIn(setting.expression!)) {
+      for (const { row, isName } of items) {
+        const name = use.path.find((member) => member !== '' && isName(member));
+        if (name === undefined || !this.has(row.family)) continue;
+        if (this.propagation.hasArrived(activity.index, property, row.family)) continue;
+        const { family, words, marks = 0 } = row;
+        const source = this.number({ family, words, at: setting, name, step: activity.name });
+        this.propagation.use({ activity, property }, use, { source, marks, path: use.path, fact: undefined });
+      }
+    }
+  }
+}
+
+function pathsOf(member: unknown): readonly (readonly string[])[] {
+  if (member === undefined) return NO_PATHS;
+  const all = Array.isArray(member) ? member : [member];
+  return all.filter((one) => typeof one === 'string').map((one) => one.toLowerCase().split('.'));
+}

@@ -1,0 +1,181 @@
+/** Rows of the tables that are about a step. */
+import { FLOW_ROWS } from '../../facts/data-flow/flow-rows.ts';
+import type {
+  BarrierRow,
+  FlowRow,
+  GuardRow,
+  NeutralRow,
+  SettingTest,
+  SinkRow,
+  StepRow,
+  StepSource,
+  TransferRow,
+} from '../../facts/data-flow/row.ts';
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import type { Activity, ExpressionLanguage, Role } from '../../model/workflow.ts';
+import { type FamilySet, familyBit, familySet } from './effect.ts';
+import { nameTest } from './name-test.ts';
+
+type NameTest = (name: string) => boolean;
+
+interface CompiledTest {
+  readonly isName: NameTest;
+  readonly is: RegExp | undefined;
+}
+
+/** A row with its tests. */
+export interface Compiled<Row> {
+  readonly row: Row;
+  readonly families: FamilySet;
+  /** Tests the settings that the row is about: those that the data comes from. */
+  readonly isProperty: NameTest;
+  /** Tests the outputs of a transfer; of a guard, the functions that test. */
+  readonly isTarget: NameTest;
+  readonly when: readonly CompiledTest[];
+  readonly unless: readonly CompiledTest[];
+}
+
+/** All rows about the steps of one role and name. */
+export interface StepRows {
+  readonly sources: readonly Compiled<StepSource>[];
+  readonly sinks: readonly Compiled<SinkRow>[];
+  readonly transfers: readonly Compiled<TransferRow>[];
+  readonly barriers: readonly Compiled<BarrierRow>[];
+  readonly guards: readonly Compiled<GuardRow>[];
+  readonly neutrals: readonly Compiled<NeutralRow>[];
+  /** Families of its sources and of its sinks. */
+  readonly sourceFamilies: FamilySet;
+  readonly sinkFamilies: FamilySet;
+}
+
+type AnyStepRow = Extract<FlowRow, StepRow & { readonly property: unknown }> | TransferRow;
+interface StepMatcher {
+  readonly isStep: NameTest | undefined;
+  readonly roles: readonly Role[] | undefined;
+  readonly compiled: Compiled<AnyStepRow>;
+}
+
+const NONE: readonly CompiledTest[] = [];
+const compileTests = (tests: readonly SettingTest[] | undefined): readonly CompiledTest[] =>
+  tests?.map(({ property, is }) => ({ isName: nameTest(property), is })) ?? NONE;
+
+/** Returns the test of the functions of a guard, by their whole and their last names. */
+function isFunction(row: AnyStepRow): NameTest {
+  if (row.kind !== 'guard' || row.functions === undefined) return () => false;
+  const isName = nameTest(row.functions);
+  return (name) => isName(name) || isName(name.slice(name.lastIndexOf('.') + 1));
+}
+
+function compile(row: AnyStepRow): StepMatcher {
+  const families =
+    row.kind === 'source' ? familyBit(row.family) : familySet('families' in row ? row.families : undefined);
+  return {
+    isStep: row.steps === undefined ? undefined : nameTest(row.steps),
+    roles: row.roles,
+    compiled: {
+      row,
+      families,
+      isProperty: nameTest(row.kind === 'transfer' ? row.from : row.property),
+      isTarget: row.kind === 'transfer' ? nameTest(row.to) : isFunction(row),
+      when: compileTests(row.when),
+      unless: compileTests(row.unless),
+    },
+  };
+}
+
+const isStepRow = (row: FlowRow): row is AnyStepRow =>
+  row.kind === 'transfer' || (row.kind !== 'mention-source' && 'property' in row);
+
+/** Steps whose rows are remembered: their names come from files. */
+const STEPS_MAX = 5_000;
+
+/** Rows of one language, by role and name of the step. */
+class StepTable {
+  private readonly matchers: readonly StepMatcher[];
+  private readonly known = new Map<Role, Map<string, StepRows>>();
+  private count = 0;
+
+  constructor(rows: readonly FlowRow[]) {
+    this.matchers = rows.filter(isStepRow).map(compile);
+  }
+
+  rowsOf(role: Role, type: string, call: string): StepRows {
+    if (this.count > STEPS_MAX) {
+      this.known.clear();
+      this.count = 0;
+    }
+    let ofRole = this.known.get(role);
+    if (ofRole === undefined) {
+      ofRole = new Map();
+      this.known.set(role, ofRole);
+    }
+    const key = call === '' ? type : call;
+    let rows = ofRole.get(key);
+    if (rows === undefined) {
+      rows = this.find(role, type, call);
+      ofRole.set(key, rows);
+      this.count += 1;
+    }
+    return rows;
+  }
+
+  private find(role: Role, type: string, call: string): StepRows {
+    const found = this.matchers.filter(
+      ({ isStep, roles }) =>
+        (roles === undefined || roles.includes(role)) &&
+        (isStep === undefined || isStep(type) || (call !== '' && isStep(call))),
+    );
+    const of = <Kind extends AnyStepRow['kind']>(kind: Kind) =>
+      found.flatMap(({ compiled }) =>
+        compiled.row.kind === kind ? [compiled as Compiled<Extract<AnyStepRow, { kind: Kind }>>] : [],
+      );
+    const [sources, sinks] = [of('source'), of('sink')];
+    const union = (rows: readonly Compiled<unknown>[]) => rows.reduce((set, row) => set | row.families, 0);
+    return {
+      sources,
+      sinks,
+      transfers: of('transfer'),
+      barriers: of('barrier'),
+      guards: of('guard'),
+      neutrals: of('neutral'),
+      sourceFamilies: union(sources),
+      sinkFamilies: union(sinks),
+    };
+  }
+}
+
+const TABLES = new Map<ExpressionLanguage, StepTable>();
+
+function tableOf(language: ExpressionLanguage): StepTable {
+  let table = TABLES.get(language);
+  if (table === undefined) {
+    table = new StepTable(FLOW_ROWS[language]);
+    TABLES.set(language, table);
+  }
+  return table;
+}
+
+/** Returns what a step calls: `connector/operation` of a cloud flow, `object::action` of Blue Prism; '' for nothing. */
+function calledBy(activity: Activity, language: ExpressionLanguage): string {
+  if (language === 'blue-prism') {
+    const action = propertyOf(activity, 'resource.action')?.text;
+    return action === undefined ? '' : `${propertyOf(activity, 'resource.object')?.text ?? ''}::${action}`;
+  }
+  if (language !== 'workflow-definition') return '';
+  const operation = propertyOf(activity, 'operation')?.text;
+  if (operation === undefined) return '';
+  const connector = literalOf(propertyOf(activity, 'connector')) ?? '';
+  return `${connector.replace(/^.*\/apis\//, '').replace('shared_', '')}/${operation}`;
+}
+
+/** Returns the rows about a step, before tests of its settings. */
+export function rowsAt(activity: Activity, language: ExpressionLanguage): StepRows {
+  return tableOf(language).rowsOf(activity.role, activity.type, calledBy(activity, language));
+}
+
+const holds = ({ properties }: Activity, { isName, is }: CompiledTest): boolean =>
+  properties.some(({ name, text }) => isName(name) && (is === undefined || is.test(text)));
+
+/** Returns whether the settings of a step are those that a row is about. */
+export const suits = (activity: Activity, { when, unless }: Compiled<unknown>): boolean =>
+  when.every((test) => holds(activity, test)) && !unless.some((test) => holds(activity, test));
