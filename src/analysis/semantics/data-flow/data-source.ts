@@ -12,7 +12,7 @@ import type { Family } from '../../model/data-flow/family.ts';
 import type { Anchor, Argument, ExpressionLanguage, Variable } from '../../model/workflow.ts';
 import { MAY_SAY_SECRET } from '../secretness/secret-words.ts';
 import { reaches, secretness } from '../secretness/secretness.ts';
-import { type FamilySet, familyBit } from './effect.ts';
+import { type FamilySet, familyBit } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 
 /** A place where data comes in. */

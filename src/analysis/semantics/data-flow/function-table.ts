@@ -2,7 +2,7 @@
 import { FLOW_ROWS } from '../../facts/data-flow/flow-rows.ts';
 import type { FunctionRow } from '../../facts/data-flow/row.ts';
 import type { ExpressionLanguage } from '../../model/workflow.ts';
-import { combined, type Effect, EVERY_FAMILY, familySet, NO_EFFECT, UNKNOWN } from './effect.ts';
+import { combined, type DataEffect, EVERY_FAMILY, familySet, NO_EFFECT, UNKNOWN } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 
 /** Functions of one language. */
@@ -11,16 +11,16 @@ export interface FunctionTable {
    * Returns the effect on the value in an argument, or on the object at -1; undefined for a name without a row.
    * @param name in lower case, the whole dotted one or the last part of it
    */
-  effectOf(name: string, argument: number): Effect | undefined;
+  effectOf(name: string, argument: number): DataEffect | undefined;
 }
 
 /** Names that are remembered: they come from files. */
 const NAMES_MAX = 5_000;
 
-function effectOfRow({ does, families, marks = 0, opens = 0 }: FunctionRow): Effect {
+function effectOfRow({ does, families, marks = 0, opens = 0 }: FunctionRow): DataEffect {
   const concerned = familySet(families);
   if (does === 'stops') return { ...NO_EFFECT, stops: concerned };
-  const passing: Effect = { ...NO_EFFECT, sets: marks, clears: opens };
+  const passing: DataEffect = { ...NO_EFFECT, sets: marks, clears: opens };
   // A row about some families says nothing of the others.
   return concerned === EVERY_FAMILY
     ? passing
@@ -52,7 +52,7 @@ function createTable(rows: readonly FunctionRow[]): FunctionTable {
       );
       // Arguments that no row of the function names are settings of it.
       if (ofPlace.length === 0) return { ...NO_EFFECT, stops: EVERY_FAMILY };
-      return ofPlace.reduce<Effect>((effect, { effect: next }) => combined(effect, next), NO_EFFECT);
+      return ofPlace.reduce<DataEffect>((effect, { effect: next }) => combined(effect, next), NO_EFFECT);
     },
   };
 }

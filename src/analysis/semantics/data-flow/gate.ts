@@ -1,7 +1,7 @@
 /** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
 import type { Workflow } from '../../model/workflow.ts';
+import { type FamilySet, familyBit } from './data-effect.ts';
 import { otherSourcesOf } from './data-source.ts';
-import { type FamilySet, familyBit } from './effect.ts';
 import { rowsAt } from './step-rows.ts';
 
 /** Returns the families that can have a way from a source to a sink. */

@@ -13,7 +13,7 @@ import type {
 } from '../../facts/data-flow/row.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, ExpressionLanguage, Role } from '../../model/workflow.ts';
-import { type FamilySet, familyBit, familySet } from './effect.ts';
+import { type FamilySet, familyBit, familySet } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 
 type NameTest = (name: string) => boolean;

@@ -4,14 +4,14 @@ import { MARK } from '../../model/data-flow/family.ts';
 import type { ExpressionLanguage } from '../../model/workflow.ts';
 import { calledName } from '../callee.ts';
 import { COMPUTED } from '../joined.ts';
-import { combined, type Effect, EVERY_FAMILY, NO_EFFECT, UNKNOWN } from './effect.ts';
+import { combined, type DataEffect, EVERY_FAMILY, NO_EFFECT, UNKNOWN } from './data-effect.ts';
 import { functionsOf } from './function-table.ts';
 import type { ValueUse } from './use.ts';
 import { DOUBLES_QUOTES } from './use-of.ts';
 
 /** Result of an expression, with regard to data in it. */
 export interface UsedValue {
-  readonly effect: Effect;
+  readonly effect: DataEffect;
   /** Members and items that are read before any function, in lower case; '' for a computed one. */
   readonly path: readonly string[];
   /** True if the result is the data itself or a part of it, which no function or text changes. */
@@ -66,7 +66,7 @@ export function valueOfUse(use: ValueUse, language: ExpressionLanguage): UsedVal
   if (use.position === 'tested' || use.position === 'key') return STOPPED;
   const functions = functionsOf(language);
   const members = language === 'workflow-definition' ? flowPath(use) : use.path;
-  let effect: Effect = NO_EFFECT;
+  let effect: DataEffect = NO_EFFECT;
   let path = members;
   for (const [at, name] of members.entries()) {
     const ofMember = functions.effectOf(name, -1);

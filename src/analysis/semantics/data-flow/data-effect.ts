@@ -15,7 +15,7 @@ export const familySet = (families: readonly Family[] | undefined): FamilySet =>
   families === undefined ? EVERY_FAMILY : families.reduce((set, family) => set | familyBit(family), 0);
 
 /** An effect; effects of functions in each other make one. */
-export interface Effect {
+export interface DataEffect {
   /** Families of which the result has nothing. */
   readonly stops: FamilySet;
   /** Families of which it is not certain that the result has something. */
@@ -24,20 +24,20 @@ export interface Effect {
   readonly clears: Marks;
 }
 
-export const NO_EFFECT: Effect = { stops: 0, doubts: 0, sets: 0, clears: 0 };
+export const NO_EFFECT: DataEffect = { stops: 0, doubts: 0, sets: 0, clears: 0 };
 
-/** Effect of a value that is only compared, measured, counted or looked up by. */
-export const STOPS: Effect = { ...NO_EFFECT, stops: EVERY_FAMILY };
+/** DataEffect of a value that is only compared, measured, counted or looked up by. */
+export const STOPS: DataEffect = { ...NO_EFFECT, stops: EVERY_FAMILY };
 
-/** Effect of a function without a row: only untrusted data passes, and not for certain. */
-export const UNKNOWN: Effect = {
+/** DataEffect of a function without a row: only untrusted data passes, and not for certain. */
+export const UNKNOWN: DataEffect = {
   ...NO_EFFECT,
   stops: familySet(['secret', 'personal']),
   doubts: familyBit('untrusted'),
 };
 
 /** Returns the effect of an inner function, then an outer one. */
-export function combined(inner: Effect, outer: Effect): Effect {
+export function combined(inner: DataEffect, outer: DataEffect): DataEffect {
   if (inner === NO_EFFECT) return outer;
   if (outer === NO_EFFECT) return inner;
   return {
