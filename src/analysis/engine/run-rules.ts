@@ -46,7 +46,7 @@ export function runRules(workflow: Workflow, dispatch: Dispatch): RuleRun {
   const { work: selected, mayWaive } = selectSubjects(workflow, dispatch);
   for (const work of selected) {
     const { rule } = work.setting;
-    if (failed?.has(rule)) continue;
+    if (failed?.has(rule) || rule.notIn?.includes(workflow.kind)) continue;
     try {
       check(work, workflow, problems);
     } catch (error) {

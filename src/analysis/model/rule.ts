@@ -191,6 +191,8 @@ export interface RuleCheck<L extends Level, O extends Options> {
   readonly inventory?: InventoryUse<O>;
   /** Kinds of uploaded files in which the check can report anything; absent: any kind. */
   readonly fileKinds?: readonly FileKind[];
+  /** Kinds of files that the check does not fit: names or structure mean something else there. */
+  readonly notIn?: readonly FileKind[];
   readonly level: L;
   /**
    * Level `activity`: the roles or the vendor types that the check needs. Absent: every activity. Level `workflow`: the

@@ -238,7 +238,7 @@ export interface Unread extends Anchor {
 export interface Source {
   /** 1-based; columns in UTF-16 code units, a byte-order mark not counted. */
   lineAndColumn(at: Position): { readonly line: number; readonly column: number };
-  /** XPath by local names and indexes (XML) or JSON Pointer (JSON); in a script, that of its holder and `/script.robin#L12`. */
+  /** XPath by local names and indexes (XML) or JSON Pointer (JSON); in a script, that of its holder and `/script.robin#L12`; in C#, `/code.cs#L12`. */
   path(at: Position): string;
 }
 

@@ -35,7 +35,7 @@ describe('the steps of a coded workflow', () => {
     [
       'take named arguments by their names',
       'Log(level: LogLevel.Warn, message: "Late");',
-      ['Method: LogMessage Level=LogLevel.Warn Message="Late"'],
+      ['Method: LogMessage Level=Warn Message="Late"'],
     ],
     [
       'stand in the branches of conditions',
@@ -164,7 +164,7 @@ describe('the places in a coded workflow', () => {
     const [, log] = workflow.activities;
     assert.deepEqual(workflow.source.lineAndColumn(log!.at), { line: 6, column: 3 });
     assert.deepEqual(workflow.source.lineAndColumn(log!.properties[1]!.at), { line: 6, column: 16 });
-    assert.equal(workflow.source.path(log!.at), '#L6');
+    assert.equal(workflow.source.path(log!.at), '/code.cs#L6');
   });
 
   it('of comments are those of the steps behind them', () => {

@@ -19,6 +19,8 @@ function waysOf(workflow: Workflow): ReadonlyMap<Activity | undefined, number> {
 
 export const rule = defineRule('XPL-MNT-002', {
   level: 'workflow',
+  // A file of code has several methods.
+  notIn: ['uipath-coded-workflow'],
   *check(workflow, { options }) {
     // Most files have less in all their pages together.
     if (metricsOf(workflow).cyclomatic <= options.max) return;

@@ -28,6 +28,8 @@ function hasEffect(workflow: Workflow, activity: Activity): boolean {
 
 export const rule = defineRule('XPL-REL-011', {
   level: 'activity',
+  // Code often has only a clean-up in `finally`.
+  notIn: ['uipath-coded-workflow'],
   types: TRIES,
   *check(activity, { workflow }) {
     const parts = childrenOf(workflow, activity);

@@ -5,6 +5,8 @@ import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-MNT-001', {
   level: 'workflow',
+  // Code has a step for each statement.
+  notIn: ['uipath-coded-workflow'],
   *check(workflow, { options }) {
     const { size: count } = metricsOf(workflow);
     if (count <= options.max) return;

@@ -24,12 +24,15 @@ function namesInTemplates(workflow: Workflow): Set<string> {
 /** Variable that Studio generates for triggers, which look it up by its name. */
 const GENERATED = 'BreakTriggerScopeVariableName';
 
+/** Items of loops and caught exceptions, and fields, which other files may use. */
+const NOT_OWN = /^(?:Delegate|field$)/;
+
 /**
  * Returns whether a container owns the variable: no author can delete the item of a loop or the exception of a catch.
  */
 function isOwn(variable: Variable): boolean {
   if (variable.name === GENERATED) return false;
-  return variable.modifiers?.some((modifier) => modifier.startsWith('Delegate')) !== true;
+  return variable.modifiers?.some((modifier) => NOT_OWN.test(modifier)) !== true;
 }
 
 export const rule = defineRule('UIP-MNT-005', {

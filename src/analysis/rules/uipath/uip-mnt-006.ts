@@ -58,6 +58,8 @@ export const rule = defineRule('UIP-MNT-006', {
     };
     for (const argument of workflow.arguments) {
       if (options.ignoreArguments.includes(argument.name)) continue;
+      // The result of a method is returned, and has no name in it.
+      if (argument.direction === 'out' && workflow.kind === 'uipath-coded-workflow') continue;
       const message = complaint(argument, used.has(argument), isWritten);
       if (message !== undefined) yield { at: argument, message, subject: argument.name };
     }

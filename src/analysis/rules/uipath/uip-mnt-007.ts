@@ -13,6 +13,8 @@ function hasDefaultName({ name, type }: Activity): boolean {
 
 export const rule = defineRule('UIP-MNT-007', {
   level: 'workflow',
+  // Statements have no names.
+  notIn: ['uipath-coded-workflow'],
   *check(workflow, { options }) {
     const types = new Set(options.types);
     const found = workflow.activities.filter(

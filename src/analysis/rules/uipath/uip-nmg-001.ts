@@ -6,6 +6,8 @@ import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-NMG-001', {
   level: 'variable',
+  // Code has conventions of its own.
+  notIn: ['uipath-coded-workflow'],
   *check({ name, at, owner }, { options: { pattern, maxLength } }) {
     if (name.length <= maxLength && compileUserPattern(pattern).test(name)) return;
     const how = name.length > maxLength ? `has ${name.length} characters` : 'does not follow the convention';

@@ -6,6 +6,8 @@ import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-NMG-002', {
   level: 'argument',
+  // Code has conventions of its own.
+  notIn: ['uipath-coded-workflow'],
   *check({ name, direction, at, owner }, { options }) {
     const pattern = options[direction === 'in-out' ? 'inOut' : direction];
     const isTooLong = name.length > options.maxLength;

@@ -5,6 +5,8 @@ import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-NMG-004', {
   level: 'workflow',
+  // The compiler reports it.
+  notIn: ['uipath-coded-workflow'],
   wants: 'variables',
   *check(workflow) {
     const table = symbolTable(workflow);

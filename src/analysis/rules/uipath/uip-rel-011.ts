@@ -56,13 +56,25 @@ function typesDiffer(a: string, b: string): boolean {
   return a !== b && TYPES.has(a) && TYPES.has(b) && !(NUMBERS.has(a) && NUMBERS.has(b));
 }
 
-function mismatchOf(binding: BindingFacts, argument: ArgumentFacts | undefined): string | undefined {
+/** Calls in code, whose dictionary or parameters hold inputs of both directions. */
+const IN_CODE = /^RunWorkflow(?:Method)?$/;
+
+function mismatchOf(
+  { type }: CallFacts,
+  binding: BindingFacts,
+  argument: ArgumentFacts | undefined,
+): string | undefined {
   if (argument === undefined) return 'which the invoked workflow does not have';
-  if (argument.direction !== binding.direction)
+  const isGiven = IN_CODE.test(type) && binding.direction === 'in' && argument.direction === 'in-out';
+  if (argument.direction !== binding.direction && !isGiven)
     return `as ${DIRECTIONS[binding.direction]}, but it is ${DIRECTIONS[argument.direction]}`;
   if (typesDiffer(binding.type, argument.type)) return `as ${binding.type}, but it is ${argument.type}`;
   return undefined;
 }
+
+/** Names what a call hands over: `"in_Year"`, or `argument 2` of a position. */
+const shownName = ({ name }: BindingFacts): string =>
+  name.startsWith('[') ? `argument ${Number(name.slice(1, -1)) + 1}` : `"${name}"`;
 
 function* mismatches(
   call: CallFacts,
@@ -70,17 +82,20 @@ function* mismatches(
   ignoreDefault: boolean,
 ): Generator<Mismatch> {
   const byName = new Map(callee.map((argument) => [argument.name.toLowerCase(), argument]));
+  // A call by the generated method may give its inputs by position: `[0]`.
+  for (const [position, argument] of callee.filter(({ direction }) => direction !== 'out').entries())
+    byName.set(`[${position}]`, argument);
   let isRenamed = false;
   for (const binding of call.bindings) {
     if (binding.isBlank === true) continue;
     const argument = byName.get(binding.name.toLowerCase());
-    const reason = mismatchOf(binding, argument);
+    const reason = mismatchOf(call, binding, argument);
     isRenamed ||= argument === undefined;
     if (reason !== undefined)
-      yield { subject: binding.name, message: `hands over "${binding.name}" ${reason}.` };
+      yield { subject: binding.name, message: `hands over ${shownName(binding)} ${reason}.` };
   }
   // One finding is enough after a renaming.
-  if (isRenamed || call.isOpen) return;
+  if (isRenamed || call.isOpen || call.type === 'RunWorkflowMethod') return;
   const bound = new Map(call.bindings.map(({ name, isBlank }) => [name.toLowerCase(), isBlank === true]));
   for (const argument of callee) {
     const { name, direction, isUsed, isGuarded, hasDefault } = argument;

@@ -19,6 +19,8 @@ function isGiven(workflow: Workflow, activity: Activity, { types, handles, inste
 
 export const rule = defineRule('UIP-REL-013', {
   level: 'activity',
+  // The compiler gives each call its object.
+  notIn: ['uipath-coded-workflow'],
   types: [...scopesByType().keys()],
   *check(activity, { workflow }) {
     const scope = scopesByType().get(activity.type)!;

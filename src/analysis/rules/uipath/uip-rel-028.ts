@@ -53,7 +53,7 @@ export const rule = defineRule('UIP-REL-028', {
       return;
     }
     // A package may hold only compiled workflows, which have no files to look for.
-    if (!project.workflows.some(({ kind }) => kind === 'uipath-workflow')) return;
+    if (!project.workflows.some(({ kind }) => /^uipath-(?:coded-)?workflow$/.test(kind))) return;
     const output = manifest?.settings['designOptions.outputType'];
     // Samples and fixtures of tests are incomplete on purpose, and never published.
     const mild = isNamedBeside(folderOf(manifest?.file ?? '')) ? { severity: 'medium' as const } : {};

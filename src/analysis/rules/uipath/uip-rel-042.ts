@@ -38,6 +38,8 @@ function objectOf(node: Expr): Extract<Expr, { kind: 'reference' }> | undefined 
 
 export const rule = defineRule('UIP-REL-042', {
   level: 'workflow',
+  // The compiler reports it.
+  notIn: ['uipath-coded-workflow'],
   wants: 'variables',
   *check(workflow) {
     const table = symbolTable(workflow);

@@ -25,13 +25,25 @@ const OF_VALUES: Escaping = { ...ESCAPING, without: sqlNamesIn };
 /** Returns whether a text starts a statement; the first piece may end before its FROM or SET. */
 const startsStatement = (text: string): boolean => isSqlStatement(`${text} x from x set x`);
 
+/** Returns the code of an activity: of a coded workflow everything but its calls of services. */
+function* codeIn(activity: Activity, isCoded: boolean): Generator<Expression> {
+  for (const { name, expression } of activity.properties)
+    if (
+      expression !== undefined &&
+      (isCoded ? IN_CODED.has(name) : activity.type === 'InvokeCode' && name === 'Code')
+    )
+      yield expression;
+}
+
+/** Settings of the statements of code. */
+const IN_CODED = new Set(['Code', 'Value', 'Condition']);
+
 /** Returns the problem of an activity whose code joins a variable into a statement. */
-function problemInCode(activity: Activity): Problem | undefined {
-  const code = activity.type === 'InvokeCode' ? propertyOf(activity, 'Code')?.expression : undefined;
-  if (code === undefined || !OPENS_STATEMENT.test(code.text)) return undefined;
+function problemInCode(activity: Activity, code: Expression): Problem | undefined {
+  if (!OPENS_STATEMENT.test(code.text)) return undefined;
   const found = dataInCode(code.tree);
   if (found === undefined) return undefined;
-  const problem = { at: code, subject: 'Code' };
+  const problem = { at: code, subject: code.name };
   const what = `The code of "${activity.name}" joins "${found.data}"`;
   return found.isName
     ? { ...problem, message: `${what} into an SQL statement ${NAME_ADVICE}`, severity: 'medium' }
@@ -44,7 +56,17 @@ function callsComputedProcedure(activity: Activity, statement: Expression): bool
 
 export const rule = defineRule('UIP-SEC-016', {
   level: 'workflow',
-  words: ['executequery', 'executenonquery', 'runquery', 'runcommand', 'insertdatatable', 'invokecode'],
+  words: [
+    'executequery',
+    'executenonquery',
+    'runquery',
+    'runcommand',
+    'insertdatatable',
+    'invokecode',
+    'command',
+    'adapter',
+    'sql',
+  ],
   *check(workflow) {
     const table = symbolTable(workflow);
     const assigned = joinedAssignments(workflow, table, ESCAPING, startsStatement);
@@ -52,8 +74,10 @@ export const rule = defineRule('UIP-SEC-016', {
       assigned.size === 0 ? assigned : joinedAssignments(workflow, table, OF_VALUES, startsStatement);
     for (const activity of workflow.activities) {
       if (!isLive(activity)) continue;
-      const inCode = problemInCode(activity);
-      if (inCode !== undefined) yield inCode;
+      for (const code of codeIn(activity, workflow.kind === 'uipath-coded-workflow')) {
+        const inCode = problemInCode(activity, code);
+        if (inCode !== undefined) yield inCode;
+      }
       if (!ACTIVITIES.has(activity.type)) continue;
       for (const { name, expression } of activity.properties) {
         if (expression === undefined || !STATEMENTS.has(name)) continue;

@@ -48,10 +48,20 @@ function addCall(reading: CodedReading, call: CodeCall, place: StepPlace): Draft
     if (direction === 'out') declareOut(reading, call.args[position]!, place);
     return (direction === 'in' ? setting : output)(reading, index, label, value);
   });
-  addSettings(activity, ...properties);
+  addSettings(
+    activity,
+    ...properties.map((property) => (property.name === 'Level' ? level(property) : property)),
+  );
   if (type === 'RunWorkflow') addRun(reading, activity, call);
   else if (type === 'RunWorkflowMethod') addMethodCall(reading, activity, call);
   return activity;
+}
+
+/** Returns a level as Studio writes it: `Info` for `LogLevel.Info`. */
+function level(property: Property): Property {
+  const { at, owner, name, direction, text } = property;
+  const fixed = /^(?:[\w.]+\.)?LogLevel\.(\w+)$/.exec(text)?.[1];
+  return fixed === undefined ? property : { at, owner, name, direction, text: fixed, expression: undefined };
 }
 
 /** Returns the name of a setting in Studio from that of a parameter. */
@@ -61,7 +71,7 @@ const studioName = (name: string): string => name.charAt(0).toUpperCase() + name
 function declareOut(reading: CodedReading, { value }: CodeArgument, { parent }: StepPlace): void {
   const { cursor } = reading.file;
   const isDeclared = cursor.isName(value.from - 1) && cursor.word(value.from - 1) !== 'out';
-  if (!isDeclared) return;
+  if (!isDeclared || cursor.word(value.from) === '_') return;
   const type = cursor.word(value.from - 1);
   const name = { text: sourceOf(reading, value), at: value.start };
   declare(reading, parent, { name, type: type === 'var' ? '' : type });

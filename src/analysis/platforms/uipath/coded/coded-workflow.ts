@@ -46,7 +46,7 @@ function sourceIn(text: string): Draft['source'] {
       const line = lineOf(at);
       return { line: line + 1, column: at - startOfLine(line) + 1 };
     },
-    path: (at) => `#L${lineOf(at) + 1}`,
+    path: (at) => `/code.cs#L${lineOf(at) + 1}`,
   };
 }
 
@@ -74,9 +74,17 @@ const OUTSIDE = { parent: -1, slot: '', isInSwitch: false } as const;
 /** Reads the method that a run starts with: its parameters and its result are the arguments of the workflow. */
 function readStart(reading: CodedReading, start: CodeMethod): void {
   const { draft } = reading;
+  const outputs = outputsOf(reading, start);
+  // A result with the name of a parameter is the same argument.
+  const isBoth = (parameter: string): boolean => outputs.some(({ name }) => name === parameter);
   for (const parameter of start.parameters)
-    draft.arguments.push({ ...symbol(reading, -1, parameter), direction: parameter.direction });
-  for (const { name, type } of outputsOf(reading, start))
+    draft.arguments.push({
+      ...symbol(reading, -1, parameter),
+      direction: isBoth(parameter.name.text) ? 'in-out' : parameter.direction,
+    });
+  for (const { name, type } of outputs.filter(
+    (output) => !draft.arguments.some((own) => own.name === output.name),
+  ))
     draft.arguments.push({
       ...symbol(reading, -1, { name: { text: name, at: start.name.at }, type }),
       direction: 'out',

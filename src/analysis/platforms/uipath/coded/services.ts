@@ -20,6 +20,7 @@ const SERVICES = new Set(
 /** Calls whose types and settings differ from their own names. */
 const CALLS: Readonly<Record<string, string>> = {
   Log: 'LogMessage Message Level',
+  'Console.WriteLine': 'WriteLine Text',
   Delay: 'Delay Duration',
   DelayAsync: 'Delay Duration',
   RunWorkflow: 'RunWorkflow WorkflowFileName',

@@ -33,6 +33,21 @@ export function addSteps(
   for (const statement of statements) addStatement(reading, statement, place);
 }
 
+/** Adds the steps of a list with variables of its own: they stand in a sequence, as Studio has them. */
+function addScope(
+  reading: CodedReading,
+  statements: readonly CodeStatement[],
+  place: StepPlace,
+  name: string,
+): void {
+  const declares = statements.some(({ kind }) => kind === 'declaration');
+  const at = statements[0]?.start ?? 0;
+  const scope = declares
+    ? inside(addCodedStep(reading, place, { type: 'Sequence', role: 'sequence', name, at }), place)
+    : place;
+  addSteps(reading, statements, scope);
+}
+
 function addStatement(reading: CodedReading, statement: CodeStatement, place: StepPlace): void {
   const { start } = statement;
   switch (statement.kind) {
@@ -107,7 +122,8 @@ function addBlock(
 ): void {
   // Braces alone are no step.
   const step = { type: 'Sequence', role: 'sequence', name: word, at: start } as const;
-  addSteps(reading, body, word === '' ? place : inside(addCodedStep(reading, place, step), place));
+  if (word === '') addScope(reading, body, place, 'block');
+  else addSteps(reading, body, inside(addCodedStep(reading, place, step), place));
 }
 
 function addCondition(
@@ -126,13 +142,13 @@ function addIf(reading: CodedReading, branches: readonly Branch[], at: number, p
   if (conditions.length === 1) {
     const step = addCodedStep(reading, place, { type: 'If', role: 'branch', name: 'if', at });
     addCondition(reading, step, 'Condition', first!.label);
-    addSteps(reading, first!.body, inside(step, place, 'Then'));
-    for (const { body } of others) addSteps(reading, body, inside(step, place, 'Else'));
+    addScope(reading, first!.body, inside(step, place, 'Then'), 'then');
+    for (const { body } of others) addScope(reading, body, inside(step, place, 'Else'), 'else');
     return;
   }
   const step = addCodedStep(reading, place, { type: 'IfElseIf', role: 'branch', name: 'if … else if', at });
   for (const [number, { label, body }] of branches.entries()) {
-    if (label === undefined) addSteps(reading, body, inside(step, place, 'Else'));
+    if (label === undefined) addScope(reading, body, inside(step, place, 'Else'), 'else');
     else {
       const own = { type: 'IfElseIfBlock', role: 'branch', name: 'else if', at: label.start } as const;
       const block = addCodedStep(reading, inside(step, place, `Branch ${number + 1}`), own);
@@ -152,7 +168,7 @@ function addSwitch(
   addCondition(reading, step, 'Expression', value);
   for (const [number, { label, body }] of branches.entries()) {
     const slot = label === undefined ? 'Default' : `Case ${number + 1}`;
-    addSteps(reading, body, { ...inside(step, place, slot), isInSwitch: true });
+    addScope(reading, body, { ...inside(step, place, slot), isInSwitch: true }, 'case');
   }
 }
 
@@ -184,9 +200,9 @@ function addTry(
   place: StepPlace,
 ): void {
   const step = addCodedStep(reading, place, { type: 'TryCatch', role: 'try', name: 'try', at });
-  addSteps(reading, body, inside(step, place, 'Try'));
+  addScope(reading, body, inside(step, place, 'Try'), 'try');
   for (const handler of handlers) addHandler(reading, handler, inside(step, place, 'Catches'));
-  if (last !== undefined) addSteps(reading, last, inside(step, place, 'Finally'));
+  if (last !== undefined) addScope(reading, last, inside(step, place, 'Finally'), 'finally');
 }
 
 function addHandler(
@@ -194,7 +210,7 @@ function addHandler(
   { start, type, variable, filter, body }: Handler,
   place: StepPlace,
 ): void {
-  const text = type === '' ? 'System.Exception' : type;
+  const text = type === '' || type === 'Exception' ? 'System.Exception' : type;
   const name = `catch ${text.slice(text.lastIndexOf('.') + 1)}`;
   const step = addCodedStep(reading, place, { type: 'Catch', role: 'catch', name, at: start });
   const exception = { owner: step.index, name: 'TypeArguments', at: start, direction: 'in', text } as const;

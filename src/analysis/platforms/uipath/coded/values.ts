@@ -21,18 +21,27 @@ export function addValue(reading: CodedReading, span: CodeSpan, place: StepPlace
   if (sign !== -1) {
     const target = spanOf(cursor, span.from, sign);
     declareParts(reading, target, place);
-    assign(reading, target, spanOf(cursor, sign + 1, span.to), place);
-    return;
+    // A member is no variable: rules about code look at what it is set to.
+    if (!hasMember(reading, target)) {
+      assign(reading, target, spanOf(cursor, sign + 1, span.to), place);
+      return;
+    }
   }
   const steps = addCalls(reading, span, place);
   const last = steps.at(-1)?.call;
   // The statement is a call of a service and nothing else.
   if (last !== undefined && last.to === span.to && last.from - span.from <= awaits(reading, span)) return;
   const calls = callsIn(cursor, span);
-  const name = calls.at(-1)?.callee ?? 'statement';
+  const set = sign === -1 ? undefined : cursor.textOf(span.from, sign);
+  const name = set ?? calls.at(-1)?.callee ?? 'statement';
   const step = addCodedStep(reading, place, { type: 'Statement', role: 'other', name, at: span.start });
   addSettings(step, setting(reading, step.index, 'Code', span), ...writtenIn(reading, step.index, span));
 }
+
+const hasMember = ({ file: { cursor } }: CodedReading, { from, to }: CodeSpan): boolean => {
+  for (let at = from; at < to; at += 1) if (cursor.isSign('.', at)) return true;
+  return false;
+};
 
 const awaits = ({ file: { cursor } }: CodedReading, { from }: CodeSpan): number =>
   cursor.word(from) === 'await' ? 1 : 0;
