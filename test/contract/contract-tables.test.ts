@@ -12,6 +12,12 @@ import { CATEGORIES, SEVERITIES } from '../../src/analysis/model/rule.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../src/contract/environment.ts';
 import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import {
+  COUNT_KEYS,
+  FINDING_STATUSES,
+  STATISTICS_GROUPS,
+  WORKFLOW_ORDERS,
+} from '../../src/contract/lists/estate.ts';
 import { PROJECT_STATUSES } from '../../src/contract/lists/project-status.ts';
 import { VALIDATION_STATUSES } from '../../src/contract/lists/validation-status.ts';
 import { MEMBER_ROLES, MEMBER_STATUSES } from '../../src/contract/member.ts';
@@ -25,6 +31,8 @@ import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import { isScope } from '../../src/service/access/scopes.ts';
+import { DECISIONS } from '../../src/service/exceptions/decide-many.ts';
+import { FINDING_GROUPS } from '../../src/service/results/findings/findings-store.ts';
 import { checkGolden } from '../support/files/golden.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -121,6 +129,12 @@ describe('the tables', () => {
       SEVERITIES,
       CATEGORIES,
       INVENTORY_KINDS,
+      WORKFLOW_ORDERS,
+      FINDING_STATUSES,
+      COUNT_KEYS,
+      STATISTICS_GROUPS,
+      DECISIONS,
+      FINDING_GROUPS,
     ];
     const known = new Set(sets.map((set) => set.join(' ')));
     const others = FIELDS.filter(
@@ -133,13 +147,14 @@ describe('the tables', () => {
   });
 
   it('have the limits of the domain', () => {
+    const { pageSizeMax, exportPageRowsMax } = CONTRACT_LIMITS;
     const of = (path: string) => FIELDS.find((field) => field.path === path)!.field;
     for (const [path, limit] of Object.entries(LENGTHS))
       assert.equal(of(path).limits?.maxLength, limit, path);
     for (const [path, limit] of Object.entries(NUMBERS)) assert.equal(of(path).limits?.max, limit, path);
     assert.equal(of('Environment.name').limits?.pattern, ENVIRONMENT_NAME.source);
     for (const { path, field } of FIELDS.filter(({ field: { name } }) => name === 'pageSize'))
-      if (field.limits) assert.equal(field.limits.max, CONTRACT_LIMITS.pageSizeMax, path);
+      assert.ok(field.limits?.max === pageSizeMax || field.limits?.max === exportPageRowsMax, path);
   });
 });
 
@@ -167,9 +182,20 @@ const LENGTHS: Readonly<Record<string, number>> = {
   'RequestExceptionRequest.reason': CONTRACT_LIMITS.exceptionTextCharactersMax,
   'RequestExceptionRequest.fileName': CONTRACT_LIMITS.exceptionPatternCharactersMax,
   'UpdateAccountRequest.name': CONTRACT_LIMITS.personNameCharactersMax,
+  'ValidateRequest.ruleset': CONTRACT_LIMITS.rulesetCharactersMax,
+  'ValidateRequest.policyPack': CONTRACT_LIMITS.policyPackCharactersMax,
+  'ValidateRequest.environment': CONTRACT_LIMITS.environmentCharactersMax,
+  'ValidateRequest.label': CONTRACT_LIMITS.labelCharactersMax,
+  'ValidateRequest.source': CONTRACT_LIMITS.sourceCharactersMax,
+  'ListWorkflowsRequest.q': CONTRACT_LIMITS.metadataTextCharactersMax,
+  'ListAuditEntriesRequest.actorId': CONTRACT_LIMITS.subjectCharactersMax,
+  'CreateLeadRequest.captchaResponse': CONTRACT_LIMITS.captchaCharactersMax,
 };
 
 const NUMBERS: Readonly<Record<string, number>> = {
+  'GetValidationRequest.waitSeconds': CONTRACT_LIMITS.runWaitSecondsMax,
+  'GetProjectRequest.waitSeconds': CONTRACT_LIMITS.runWaitSecondsMax,
+  'StartPolicyDryRunRequest.days': CONTRACT_LIMITS.validationDaysMax,
   'OrganisationSettings.exceptionWarningDays': CONTRACT_LIMITS.exceptionWarningDaysMax,
   'OrganisationSettings.exceptionGrantDays': CONTRACT_LIMITS.exceptionGrantDaysMax,
   'OrganisationSettings.newRuleGraceDays': CONTRACT_LIMITS.newRuleGraceDaysMax,

@@ -79,7 +79,7 @@ const BAD: readonly (readonly [string, Parameters<typeof add>[0], ErrorCode])[] 
   ['without an address and a subject', {}, 'missing_field'],
   ['with an address without @', { email: 'example.com' }, 'invalid_email'],
   ['with a blank in the address', { email: 'a b@example.com' }, 'invalid_email'],
-  ['with an endless address', { email: `${'a'.repeat(250)}@example.com` }, 'invalid_field'],
+  ['with an endless address', { email: `${'a'.repeat(250)}@example.com` }, 'invalid_email'],
   ['with a subject of two lines', { subject: 'a\nb' }, 'invalid_field'],
 ];
 for (const [what, fields, code] of BAD) {

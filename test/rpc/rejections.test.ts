@@ -101,7 +101,7 @@ const CASES: readonly Case[] = [
     changes: { label: 'x'.repeat(201) },
     reason: 'INVALID_FIELD',
     field: 'label',
-    message: /201 characters; the limit is 200/,
+    message: /The field label must have at most 200 characters\./,
   },
   { title: 'a label with a NUL', changes: { label: 'a\0b' }, reason: 'INVALID_FIELD', field: 'label' },
   {

@@ -1,9 +1,13 @@
 /** Checks single values of requests by the limits of the contract. Each problem ends the sentence "The field …". */
 import { formatNumber } from '../../text/format.ts';
+import { truncate } from '../../text/truncate.ts';
 import { EMAIL_FORM, isEmail } from '../member.ts';
 import type { FieldFacts, ValueLimits } from './facts.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Longest name in a map that a message shows, in characters. */
+const KEY_MAX = 80;
 
 /** Fault of a value, or of one of its elements. */
 export interface ValueProblem {
@@ -19,7 +23,10 @@ export function problemOf(field: FieldFacts, value: unknown): ValueProblem | nul
   const isList = field.many === 'list';
   for (const [key, element] of Object.entries(value as object)) {
     const wrong = isList ? null : keyProblem(field, key);
-    const found = problemAt(isList ? `[${key}]` : `.${key}`, wrong ?? valueProblem(field, element));
+    const found = problemAt(
+      isList ? `[${key}]` : `.${truncate(key, KEY_MAX)}`,
+      wrong ?? valueProblem(field, element),
+    );
     if (found !== null) return found;
   }
   return isList ? problemAt('', lengthProblem(field, (value as readonly unknown[]).length)) : null;

@@ -68,6 +68,7 @@ export interface RestField {
   readonly code?: string;
   readonly must?: string;
   readonly neverEmpty?: true;
+  readonly anyCharacter?: true;
 }
 
 /** Facts about a message. */

@@ -1,7 +1,6 @@
 /** Conversion of dry runs of policy packs between domain and protobuf. */
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
 import type { AllMembers, Complete, ReadBy } from '../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type {
   PolicyDryRun,
   PolicyDryRunResult,
@@ -9,10 +8,7 @@ import type {
 } from '../../gen/flowarden/v1/policy.ts';
 import type { ShownDryRun } from '../../service/policy/dry-runs/dry-runs.ts';
 import type { DryRunSelection } from '../../service/policy/dry-runs/dry-runs-store.ts';
-import { optionalInteger, optionalText } from './fields.ts';
-
-/** Runs to look at, the last ones. */
-const DRY_RUN_RUNS_MAX = 100_000;
+import { textField } from './fields.ts';
 
 /** Exceptions without a target that a result lists; all of them count. */
 const DRY_RUN_EXCEPTIONS_MAX = 1_000;
@@ -20,17 +16,15 @@ const DRY_RUN_EXCEPTIONS_MAX = 1_000;
 /** Age of the runs to look at, unless the caller says otherwise. */
 const DRY_RUN_DAYS_DEFAULT = 30;
 
-/** Reads which runs a dry run looks at. @throws AppError `invalid_field` */
+/** Returns the runs that a dry run looks at. */
 export function readSelection(
   request: ReadBy<StartPolicyDryRunRequest, keyof DryRunSelection | 'slug' | 'version'>,
 ): AllMembers<DryRunSelection> {
-  const { environmentCharactersMax, metadataTextCharactersMax, validationDaysMax } = CONTRACT_LIMITS;
-  const runs = optionalInteger('runs', request.runs, 1, DRY_RUN_RUNS_MAX);
-  const days = optionalInteger('days', request.days, 1, validationDaysMax);
+  const runs = request.runs || null;
   return {
-    environment: optionalText('environment', request.environment, environmentCharactersMax),
-    branch: optionalText('branch', request.branch, metadataTextCharactersMax),
-    days: days ?? (runs === null ? DRY_RUN_DAYS_DEFAULT : null),
+    environment: textField(request.environment),
+    branch: textField(request.branch),
+    days: request.days || (runs === null ? DRY_RUN_DAYS_DEFAULT : null),
     runs,
   };
 }

@@ -1,8 +1,5 @@
-/** Reads the filters of the lists of the estate; null for those that a request does not set. */
-import { CATEGORIES, type Category, SEVERITIES } from '../../analysis/model/rule.ts';
 import type { ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { FINDING_STATUSES } from '../../contract/lists/estate.ts';
 import type {
   FindingFilters as FiltersMessage,
   ListWorkflowsRequest,
@@ -10,15 +7,7 @@ import type {
 import type { FindingFilters } from '../../service/results/estate/findings-store.ts';
 import type { Paging } from '../../service/results/estate/paging.ts';
 import type { WorkflowFilters } from '../../service/results/estate/workflows-store.ts';
-import {
-  optionalChoice,
-  optionalText,
-  pageSizeField,
-  platformField,
-  scoreField,
-  timeField,
-  uuidField,
-} from './fields.ts';
+import { choiceField, optionalText, pageSizeField, platformField, uuidField } from './fields.ts';
 import type { PageMember } from './list-filters.ts';
 
 /** Reads the filters of workflows. @throws AppError of the first that is wrong */
@@ -33,8 +22,8 @@ export function workflowFilters(
     platform: platform ? platformField(platform) : null,
     repository: text('repository', repository),
     text: text('q', q),
-    scoreMin: scoreField('min_score', minScore) ?? null,
-    scoreMax: scoreField('max_score', maxScore) ?? null,
+    scoreMin: minScore ?? null,
+    scoreMax: maxScore ?? null,
     wouldBlock: wouldBlock ?? null,
   };
 }
@@ -55,15 +44,15 @@ export function findingFilters(
     since,
   } = filters;
   return {
-    severity: optionalChoice('severity', severity, SEVERITIES),
-    category: optionalChoice<Category>('category', category, CATEGORIES),
+    severity: choiceField(severity),
+    category: choiceField(category),
     ruleId: text('rule_id', ruleId),
     platform: platform ? platformField(platform) : null,
     repository: text('repository', repository),
     workflowId: workflowId ? uuidField('workflow_id', workflowId) : null,
     text: text('q', q),
-    status: optionalChoice('status', status, FINDING_STATUSES) ?? 'open',
-    since: timeField('since', since) ?? null,
+    status: choiceField(status) ?? 'open',
+    since: since ?? null,
   };
 }
 
@@ -73,9 +62,9 @@ interface PageRequest {
   readonly pageSize: number;
 }
 
-/** Reads the position and size of a page. @throws AppError `invalid_field` */
-export function pagingOf({ cursor, pageSize }: PageRequest, sizeMax?: number): Paging {
-  return { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize, sizeMax) };
+/** Returns the position and size of a page. */
+export function pagingOf({ cursor, pageSize }: PageRequest): Paging {
+  return { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) };
 }
 
 function text(field: string, value: string | undefined): string | null {

@@ -7,14 +7,23 @@ import {
   platformFromWire,
   platformName,
 } from '../../analysis/model/platform.ts';
-import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
 import { baseName, normalisePath } from '../../contract/file-path.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { comparableEmail, EMAIL_FORM, isEmail } from '../../contract/member.ts';
+import { comparableEmail } from '../../contract/member.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { formatNumber } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
+
+/** Returns a name of the closed set that the contract states for its field; null when the field is empty. */
+export function choiceField<Name extends string>(value: string): Name | null {
+  return value === '' ? null : (value as Name);
+}
+
+/** Returns a text; null when it is empty. */
+export function textField(value: string): string | null {
+  return value === '' ? null : value;
+}
 
 /** Returns the name if it is one of a closed list; null when the field is empty. */
 export function optionalChoice<Name extends string>(
@@ -50,17 +59,6 @@ export function uuidField(field: string, value: string): string {
   throw new AppError('invalid_field', `${field} is ${quote(value)}; it must be a UUID.`, { field });
 }
 
-/** Reads a score; undefined when there is none. */
-export function scoreField(field: string, value: number | undefined): number | undefined {
-  if (value === undefined || (value >= 1 && value <= 100)) return value;
-  throw new AppError('invalid_field', `${field} is ${value}; it must be 1 to 100.`, { field });
-}
-
-/** Reads an enforcement mode; null when the field is empty. */
-export function enforcementModeField(value: string): EnforcementMode | null {
-  return optionalChoice('enforcement_mode', value, ENFORCEMENT_MODES, 'invalid_enforcement_mode');
-}
-
 /** Reads the name of a platform. */
 export function platformField(value: string): Platform {
   const details = { field: 'platform', known: PLATFORM_NAMES.map((name) => platformName(name)).join(', ') };
@@ -93,26 +91,16 @@ export function optionalText(field: string, value: string, charactersMax: number
   });
 }
 
-/** Reads an e-mail address in its comparable form; null when the field is empty. */
+/** Returns an e-mail address in its comparable form; null when the field is empty. */
 export function emailField(value: string): string | null {
-  const email = optionalText('email', comparableEmail(value), CONTRACT_LIMITS.emailCharactersMax);
-  if (email === null || isEmail(email)) return email;
-  const message = `email is ${quote(value)}; it must be ${EMAIL_FORM}.`;
-  throw new AppError('invalid_email', message, { field: 'email' });
+  return textField(comparableEmail(value));
 }
 
-/** Reads a required free text, trimmed, of limited length and without control characters. */
-export function requiredText(field: string, value: string, charactersMax: number): string {
-  const text = optionalText(field, value.trim(), charactersMax);
-  if (text !== null) return text;
-  throw new AppError(
-    'missing_field',
-    `${field} is missing. It has 1 to ${formatNumber(charactersMax)} characters.`,
-    {
-      field,
-      limitCharacters: String(charactersMax),
-    },
-  );
+/** Returns a required text, trimmed. */
+export function requiredText(field: string, value: string): string {
+  const text = value.trim();
+  if (text !== '') return text;
+  throw new AppError('missing_field', `The field ${field} is missing.`, { field });
 }
 
 /** Checks that a file is neither empty nor too large. */
@@ -151,40 +139,15 @@ export function filenameField(value: string): string {
   return baseName(pathField(value));
 }
 
-/** Reads a time that both JavaScript and Postgres can hold; undefined when there is none. */
-export function timeField(field: string, value: Date | undefined): Date | undefined {
-  if (value === undefined) return undefined;
-  const year = value.getUTCFullYear();
-  if (year >= 1970 && year <= 9999) return value;
-  throw new AppError('invalid_field', `${field} must be a time between the years 1970 and 9999.`, { field });
-}
-
 /** Reads a required time. */
 export function requiredTime(field: string, value: Date | undefined): Date {
-  const time = timeField(field, value);
-  if (time !== undefined) return time;
+  if (value !== undefined) return value;
   throw new AppError('missing_field', `${field} is missing. It is a time in ISO 8601.`, { field });
 }
 
-/** Reads the number of entries per page; 0 means the default. */
-export function pageSizeField(value: number, sizeMax: number = CONTRACT_LIMITS.pageSizeMax): number {
-  if (value === 0) return CONTRACT_LIMITS.pageSizeDefault;
-  if (value > 0 && value <= sizeMax) return value;
-  throw new AppError('invalid_field', `page_size is ${value}; it must be 1 to ${formatNumber(sizeMax)}.`, {
-    field: 'page_size',
-    limit: String(sizeMax),
-  });
-}
-
-/** Reads an integer within bounds; null when it is 0, which protobuf treats as unset. */
-export function optionalInteger(field: string, value: number, least: number, most: number): number | null {
-  if (value === 0) return null;
-  if (value >= least && value <= most) return value;
-  throw new AppError('invalid_field', `${field} is ${value}; it must be ${least} to ${formatNumber(most)}.`, {
-    field,
-    minimum: String(least),
-    maximum: String(most),
-  });
+/** Returns the number of entries per page; 0 means the default. */
+export function pageSizeField(value: number): number {
+  return value || CONTRACT_LIMITS.pageSizeDefault;
 }
 
 /** Longest value that a message quotes, in characters. */

@@ -2,12 +2,11 @@
 
 import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { PROJECT_STATUSES } from '../../contract/lists/project-status.ts';
 import type { ListProjectsRequest } from '../../gen/flowarden/v1/project.ts';
 import type { ListValidationsRequest } from '../../gen/flowarden/v1/validation.ts';
 import type { ProjectFilters } from '../../service/projects/store/project-list.ts';
 import type { FeedFilters } from '../../service/validations/validation-list-store.ts';
-import { optionalChoice, optionalText, platformField, scoreField, timeField, uuidField } from './fields.ts';
+import { choiceField, optionalText, platformField, uuidField } from './fields.ts';
 
 /** Reads the filters of the feed; empty texts count as not set. @throws AppError of the first that is wrong */
 export function feedFilters(
@@ -19,10 +18,10 @@ export function feedFilters(
     platform: platform ? platformField(platform) : undefined,
     projectId: projectValidationId ? uuidField('project_validation_id', projectValidationId) : undefined,
     passed,
-    minScore: scoreField('min_score', request.minScore),
-    maxScore: scoreField('max_score', request.maxScore),
-    validatedAfter: timeField('validated_after', request.validatedAfter),
-    validatedBefore: timeField('validated_before', request.validatedBefore),
+    minScore: request.minScore,
+    maxScore: request.maxScore,
+    validatedAfter: request.validatedAfter,
+    validatedBefore: request.validatedBefore,
   });
 }
 
@@ -32,10 +31,10 @@ export function projectFilters(
 ): ProjectFilters {
   return present<ProjectFilters>({
     ...textFilters(request, ['repository', 'branch', 'label', 'source', 'filename']),
-    status: optionalChoice('status', request.status ?? '', PROJECT_STATUSES) ?? undefined,
+    status: choiceField(request.status ?? '') ?? undefined,
     passed: request.passed,
-    queuedAfter: timeField('queued_after', request.queuedAfter),
-    queuedBefore: timeField('queued_before', request.queuedBefore),
+    queuedAfter: request.queuedAfter,
+    queuedBefore: request.queuedBefore,
   });
 }
 

@@ -12,14 +12,7 @@ import type { Caller } from '../../service/access/caller.ts';
 import { readPipelineContext } from '../../service/validations/read-ci-context.ts';
 import type { AsyncSubmission } from '../../service/validations/submit-validation.ts';
 import type { Submission } from '../../service/validations/validations.ts';
-import {
-  enforcementModeField,
-  fileField,
-  optionalText,
-  pathField,
-  platformField,
-  requireFileBytes,
-} from './fields.ts';
+import { choiceField, fileField, pathField, platformField, requireFileBytes, textField } from './fields.ts';
 
 /**
  * Reads the submission of a request. Rulesets, policy packs and environments are looked up later.
@@ -69,12 +62,12 @@ export function readRunFields(
   { proven }: Pick<Caller, 'proven'>,
 ): AllMembers<Omit<Submission, 'file' | 'filename' | 'platform'>> {
   return {
-    enforcementMode: enforcementModeField(request.enforcementMode),
-    ruleset: optionalText('ruleset', request.ruleset, CONTRACT_LIMITS.rulesetCharactersMax),
-    policyPack: optionalText('policy_pack', request.policyPack, CONTRACT_LIMITS.policyPackCharactersMax),
-    environment: optionalText('environment', request.environment, CONTRACT_LIMITS.environmentCharactersMax),
-    label: optionalText('label', request.label, CONTRACT_LIMITS.labelCharactersMax),
-    source: optionalText('source', request.source, CONTRACT_LIMITS.sourceCharactersMax),
+    enforcementMode: choiceField(request.enforcementMode),
+    ruleset: textField(request.ruleset),
+    policyPack: textField(request.policyPack),
+    environment: textField(request.environment),
+    label: textField(request.label),
+    source: textField(request.source),
     pipeline: { ...readPipelineContext(request.metadata), ...provenMembers(proven) },
   };
 }

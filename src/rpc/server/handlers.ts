@@ -8,6 +8,7 @@ import type {
   UntypedHandleCall,
 } from '@grpc/grpc-js';
 import { AppError } from '../../errors.ts';
+import { checkRequest } from './check-request.ts';
 import { type CallHost, runCall } from './run-call.ts';
 import type { AnyMethod } from './service.ts';
 
@@ -24,15 +25,20 @@ export function handlerOf(definition: Definition, method: AnyMethod, host: CallH
   return make(definition, method, host) as UntypedHandleCall;
 }
 
-function readable(request: unknown): unknown {
-  if (request !== MALFORMED) return request;
-  throw new AppError('invalid_request', 'The message is not the protobuf message that this method takes.');
+/** Returns the message of a call. @throws AppError when it is unreadable or has a wrong value */
+function checked({ path }: Definition, request: unknown): unknown {
+  if (request === MALFORMED) {
+    const message = 'The message is not the protobuf message that this method takes.';
+    throw new AppError('invalid_request', message);
+  }
+  checkRequest(path, request as object);
+  return request;
 }
 
 function unary(definition: Definition, method: AnyMethod, host: CallHost): handleUnaryCall<unknown, unknown> {
   return async (call, callback) => {
     const end = await runCall(definition, method, call, host, (context) => {
-      const request = readable(call.request);
+      const request = checked(definition, call.request);
       if (!('once' in context)) return method.handle(request, context);
       return context.once(request, (inner) => method.handle(request, inner));
     });
@@ -48,7 +54,7 @@ function upload(
 ): handleClientStreamingCall<unknown, unknown> {
   return async (call, callback) => {
     async function* messages() {
-      for await (const message of call) yield readable(message);
+      for await (const message of call) yield checked(definition, message);
     }
     const end = await runCall(definition, method, call, host, (context) =>
       method.handle(messages(), context),
@@ -66,7 +72,8 @@ function watch(
   return async (call) => {
     const end = await runCall(definition, method, call, host, async (context) => {
       const { signal } = context;
-      for await (const answer of method.handle(readable(call.request), context) as AsyncIterable<unknown>) {
+      const answers = method.handle(checked(definition, call.request), context) as AsyncIterable<unknown>;
+      for await (const answer of answers) {
         if (signal.aborted) return;
         if (!call.write(answer)) await once(call, 'drain', { signal });
       }

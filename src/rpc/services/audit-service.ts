@@ -2,11 +2,10 @@
 
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS, type AuditRecord } from '../../contract/audit.ts';
 import type { Complete } from '../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AuditServiceService, type AuditEntry as EntryMessage } from '../../gen/flowarden/v1/audit.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { readAuditLog, verifyAuditLog } from '../../service/audit/audit-log.ts';
-import { optionalChoice, optionalText, pageSizeField, timeField } from '../convert/fields.ts';
+import { optionalChoice, pageSizeField, textField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 
 /** Creates the service. */
@@ -16,20 +15,14 @@ export function auditService(sql: Sql): Service {
       async handle({ action, actorId, targetKind, targetId, since, until, cursor, pageSize }, { caller }) {
         const filters = {
           action: optionalChoice('action', action, AUDIT_ACTIONS),
-          actorId: optionalText('actor_id', actorId, CONTRACT_LIMITS.subjectCharactersMax),
+          actorId: textField(actorId),
           targetKind: optionalChoice('target_kind', targetKind, AUDIT_TARGET_KINDS),
-          targetId: optionalText('target_id', targetId, CONTRACT_LIMITS.subjectCharactersMax),
-          since: timeField('since', since) ?? null,
-          until: timeField('until', until) ?? null,
+          targetId: textField(targetId),
+          since: since ?? null,
+          until: until ?? null,
         };
         const after = cursor === '' ? null : cursor;
-        const page = await readAuditLog(
-          sql,
-          caller.orgId,
-          filters,
-          after,
-          pageSizeField(pageSize, CONTRACT_LIMITS.exportPageRowsMax),
-        );
+        const page = await readAuditLog(sql, caller.orgId, filters, after, pageSizeField(pageSize));
         return { entries: page.items.map(toEntry), nextCursor: page.nextCursor ?? '' };
       },
     },

@@ -1,9 +1,7 @@
 /** `flowarden.v1.EnvironmentService`: target environments of workflows. */
 
 import type { Complete } from '../../contract/complete.ts';
-import { ENVIRONMENT_NAME, type Environment } from '../../contract/environment.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { AppError } from '../../errors.ts';
+import type { Environment } from '../../contract/environment.ts';
 import {
   type Environment as EnvironmentMessage,
   EnvironmentServiceService,
@@ -18,7 +16,7 @@ import {
 } from '../../service/policy/environments.ts';
 import type { EnvironmentRecord } from '../../service/policy/environments-store.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
-import { enforcementModeField, optionalText, quote } from '../convert/fields.ts';
+import { choiceField, requiredText, textField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { changeOf, etagField, type FieldReaders, maskedChanges } from './change.ts';
 
@@ -76,36 +74,18 @@ const NOTHING: Values = {
 };
 
 const READERS = {
-  description: ({ description = '' }) => ({
-    description: optionalText(
-      'description',
-      description,
-      CONTRACT_LIMITS.environmentDescriptionCharactersMax,
-    ),
-  }),
-  enforcement_mode: ({ enforcementMode = '' }) => ({
-    enforcementMode: enforcementModeField(enforcementMode),
-  }),
-  ruleset: ({ ruleset = '' }) => ({
-    ruleset: optionalText('ruleset', ruleset, CONTRACT_LIMITS.rulesetCharactersMax),
-  }),
+  description: ({ description = '' }) => ({ description: textField(description) }),
+  enforcement_mode: ({ enforcementMode = '' }) => ({ enforcementMode: choiceField(enforcementMode) }),
+  ruleset: ({ ruleset = '' }) => ({ ruleset: textField(ruleset) }),
 } satisfies FieldReaders<Values, Changes>;
 
 function readEnvironmentFields(values: Values = NOTHING): Environment {
   return {
-    name: nameField(values.name),
+    name: requiredText('name', values.name),
     ...READERS.description(values),
     ...READERS.enforcement_mode(values),
     ...READERS.ruleset(values),
   };
-}
-
-function nameField(value: string): string {
-  const name = optionalText('name', value, CONTRACT_LIMITS.environmentCharactersMax);
-  if (name === null) throw new AppError('missing_field', 'name is missing.', { field: 'name' });
-  if (ENVIRONMENT_NAME.test(name)) return name;
-  const message = `name is ${quote(name)}; it must be made of lower-case letters, digits, ".", "_" and "-", and begin with a letter or a digit.`;
-  throw new AppError('invalid_field', message, { field: 'name' });
 }
 
 function toMessage(record: EnvironmentRecord): Complete<EnvironmentMessage> {

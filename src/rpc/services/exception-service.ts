@@ -1,7 +1,6 @@
 /** `flowarden.v1.ExceptionService`: requesting exceptions and deciding on them. */
 
-import { EXCEPTION_STATES } from '../../contract/exception.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import type { ExceptionState } from '../../contract/exception.ts';
 import { AppError } from '../../errors.ts';
 import {
   ExceptionServiceService,
@@ -18,7 +17,7 @@ import {
   rejectException,
   withdrawException,
 } from '../../service/exceptions/decide-exceptions.ts';
-import { DECISIONS, decideMany } from '../../service/exceptions/decide-many.ts';
+import { decideMany, type ManyDecisions } from '../../service/exceptions/decide-many.ts';
 import type { ExceptionRecord } from '../../service/exceptions/exceptions-store.ts';
 import { previewException } from '../../service/exceptions/preview-exception.ts';
 import {
@@ -28,15 +27,10 @@ import {
   requestException,
 } from '../../service/exceptions/request-exception.ts';
 import { toDecision, toException, toPreview } from '../convert/convert-exception.ts';
-import { optionalChoice, optionalText, pageSizeField, requiredText, timeField } from '../convert/fields.ts';
+import { choiceField, pageSizeField, requiredText, textField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
 import { deciderOf } from './exception-decider.ts';
-
-/** Exceptions that are decided with one call. */
-const DECISIONS_MAX = 100;
-
-const PATTERN_MAX = CONTRACT_LIMITS.exceptionPatternCharactersMax;
 
 /** Creates the service. */
 export function exceptionService(deps: ExceptionDeps): Service {
@@ -57,9 +51,9 @@ export function exceptionService(deps: ExceptionDeps): Service {
     listExceptions: {
       async handle({ status, ruleId, fileName, mine, cursor, pageSize }, { caller }) {
         const filters = {
-          status: optionalChoice('status', status, EXCEPTION_STATES),
-          ruleId: optionalText('rule_id', ruleId, CONTRACT_LIMITS.idCharactersMax),
-          fileName: optionalText('file_name', fileName, PATTERN_MAX),
+          status: choiceField<ExceptionState>(status),
+          ruleId: textField(ruleId),
+          fileName: textField(fileName),
           requester: mine ? actorOf(caller) : null,
         };
         const after = cursor === '' ? null : cursor;
@@ -81,17 +75,17 @@ export function exceptionService(deps: ExceptionDeps): Service {
     },
     approveException: {
       async handle({ id, note }, context) {
-        return answer(await approveException(depsOf(context), changeOf(context), id, noteField(note)));
+        return answer(await approveException(depsOf(context), changeOf(context), id, textField(note)));
       },
     },
     rejectException: {
       async handle({ id, note }, context) {
-        return answer(await rejectException(depsOf(context), changeOf(context), id, noteField(note)));
+        return answer(await rejectException(depsOf(context), changeOf(context), id, textField(note)));
       },
     },
     decideExceptions: {
       async handle({ ids, decision, note }, context) {
-        const wanted = { ids: idsField(ids), decision: decisionField(decision), note: noteField(note) };
+        const wanted = { ids: idsField(ids), decision: decisionField(decision), note: textField(note) };
         const results = await decideMany(deps, changeOf(context), wanted, context.signal);
         return { results: results.map((result) => toDecision(result, deps.now())) };
       },
@@ -105,7 +99,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
       async handle({ id, note }, context) {
         const ownOnly = !context.caller.scopes.includes('exceptions:approve');
         return answer(
-          await withdrawException(depsOf(context), changeOf(context), id, noteField(note), ownOnly),
+          await withdrawException(depsOf(context), changeOf(context), id, textField(note), ownOnly),
         );
       },
     },
@@ -113,11 +107,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
 }
 
 function inputOf(request: PreviewExceptionRequest): FindingRequest | PatternRequest {
-  const repository = optionalText(
-    'repository',
-    request.repository,
-    CONTRACT_LIMITS.metadataTextCharactersMax,
-  );
+  const repository = textField(request.repository);
   if (request.validationId !== '' || request.findingId !== '') {
     for (const [field, value] of [
       ['rule_id', request.ruleId],
@@ -128,9 +118,9 @@ function inputOf(request: PreviewExceptionRequest): FindingRequest | PatternRequ
       throw new AppError('invalid_field', message, { field });
     }
     return {
-      validationId: requiredText('validation_id', request.validationId, CONTRACT_LIMITS.idCharactersMax),
-      findingId: requiredText('finding_id', request.findingId, CONTRACT_LIMITS.idCharactersMax),
-      fileName: optionalText('file_name', request.fileName, PATTERN_MAX),
+      validationId: requiredText('validation_id', request.validationId),
+      findingId: requiredText('finding_id', request.findingId),
+      fileName: textField(request.fileName),
       repository,
     };
   }
@@ -139,38 +129,30 @@ function inputOf(request: PreviewExceptionRequest): FindingRequest | PatternRequ
     throw new AppError('missing_field', message, { field: 'finding_id' });
   }
   return {
-    ruleId: requiredText('rule_id', request.ruleId, CONTRACT_LIMITS.idCharactersMax),
-    fileName: requiredText('file_name', request.fileName, PATTERN_MAX),
-    location: requiredText('location', request.location, PATTERN_MAX),
+    ruleId: requiredText('rule_id', request.ruleId),
+    fileName: requiredText('file_name', request.fileName),
+    location: requiredText('location', request.location),
     repository,
   };
 }
 
 function termsOf({ reason, expiresAt }: RequestExceptionRequest): ExceptionTerms {
-  const end = timeField('expires_at', expiresAt);
-  if (end === undefined) {
+  if (expiresAt === undefined) {
     const message = 'expires_at is missing. Send the time from which the findings count again.';
     throw new AppError('missing_field', message, { field: 'expires_at' });
   }
-  return {
-    reason: requiredText('reason', reason, CONTRACT_LIMITS.exceptionTextCharactersMax),
-    expiresAt: end,
-  };
-}
-
-function noteField(note: string): string | null {
-  return optionalText('note', note, CONTRACT_LIMITS.exceptionTextCharactersMax);
+  return { reason: requiredText('reason', reason), expiresAt };
 }
 
 function idsField(ids: readonly string[]): readonly string[] {
-  const most = DECISIONS_MAX;
-  if (ids.length >= 1 && ids.length <= most) return ids;
-  const message = `ids has ${ids.length} entries; it must have 1 to ${most}.`;
-  throw new AppError('invalid_field', message, { field: 'ids', limit: String(most) });
+  if (ids.length > 0) return ids;
+  throw new AppError('invalid_field', 'The field ids is empty. Send the ids of exceptions.', {
+    field: 'ids',
+  });
 }
 
-function decisionField(value: string) {
-  const decision = optionalChoice('decision', value, DECISIONS);
+function decisionField(value: string): ManyDecisions['decision'] {
+  const decision = choiceField<ManyDecisions['decision']>(value);
   if (decision !== null) return decision;
   throw new AppError('missing_field', 'decision is missing: approve or reject.', { field: 'decision' });
 }

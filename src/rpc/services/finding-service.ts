@@ -10,12 +10,18 @@ import { readChecks } from '../../service/results/findings/checks.ts';
 import { readResultFinding, readResultFindings } from '../../service/results/findings/findings.ts';
 import {
   FINDING_CHANGES,
-  FINDING_GROUPS,
   type FindingFacetName,
   type FindingsQuery,
 } from '../../service/results/findings/findings-store.ts';
 import { toChecks, toFindingDetail, toFindingsPage } from '../convert/convert-result-findings.ts';
-import { optionalChoice, optionalText, pageSizeField, requiredText } from '../convert/fields.ts';
+import {
+  choiceField,
+  optionalChoice,
+  optionalText,
+  pageSizeField,
+  requiredText,
+  textField,
+} from '../convert/fields.ts';
 import type { PageMember } from '../convert/list-filters.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { deciderOf } from './exception-decider.ts';
@@ -43,7 +49,7 @@ export function findingService({ sql, now }: { readonly sql: Sql; readonly now: 
       async handle({ validationId, findingId }, { caller }) {
         const request = {
           ...resultOf(caller, validationId),
-          findingId: requiredText('finding_id', findingId, CONTRACT_LIMITS.idCharactersMax),
+          findingId: requiredText('finding_id', findingId),
         };
         const at = now();
         return toFindingDetail(await readResultFinding(sql, request, deciderOf(caller), at), at);
@@ -87,7 +93,7 @@ function queryOf(
   set('file', request.files, text('files', CONTRACT_LIMITS.filenameReadCharactersMax));
   return {
     filters,
-    q: optionalText('q', request.q, CONTRACT_LIMITS.metadataTextCharactersMax),
-    groupBy: optionalChoice('group_by', request.groupBy, FINDING_GROUPS),
+    q: textField(request.q),
+    groupBy: choiceField(request.groupBy),
   };
 }

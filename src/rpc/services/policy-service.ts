@@ -3,7 +3,6 @@
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import type { Complete } from '../../contract/complete.ts';
-import { POLICY_CHOICES } from '../../contract/environment.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -37,15 +36,9 @@ import {
 } from '../../service/policy/packs/publish-pack.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import { readSelection, toDryRun } from '../convert/convert-dry-run.ts';
-import { optionalChoice, requiredText, timeField } from '../convert/fields.ts';
+import { choiceField, requiredText } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
-
-const SLUG_CHARACTERS_MAX = 64;
-const PEM_CHARACTERS_MAX = 1_000;
-const PATH_CHARACTERS_MAX = 1_024;
-const PATTERNS_MAX = 20;
-const REFERENCE_CHARACTERS_MAX = 128;
 
 /** Creates the service; changes invalidate the policies that `policies` caches. */
 export function policyService(
@@ -62,7 +55,7 @@ export function policyService(
     },
     getPolicyPack: {
       async handle({ slug }, { caller }) {
-        const name = requiredText('slug', slug, SLUG_CHARACTERS_MAX);
+        const name = requiredText('slug', slug);
         return { versions: (await readPackVersions(sql, caller.orgId, name)).map(toVersion) };
       },
     },
@@ -81,8 +74,8 @@ export function policyService(
     getPolicyBundle: {
       async handle({ slug, version }, { caller }) {
         const name = {
-          slug: requiredText('slug', slug, SLUG_CHARACTERS_MAX),
-          version: requiredText('version', version, SLUG_CHARACTERS_MAX),
+          slug: requiredText('slug', slug),
+          version: requiredText('version', version),
         };
         const { bundle, digest } = await readPackBundle(sql, caller.orgId, name);
         return { bundle, digest };
@@ -98,8 +91,8 @@ export function policyService(
     },
     explainPolicyRule: {
       async handle(request, { caller }) {
-        const ruleId = requiredText('rule', request.ruleId, SLUG_CHARACTERS_MAX).toUpperCase();
-        const path = request.path === '' ? null : requiredText('path', request.path, PATH_CHARACTERS_MAX);
+        const ruleId = requiredText('rule', request.ruleId).toUpperCase();
+        const path = request.path === '' ? null : requiredText('path', request.path);
         const wanted = { ...versionOf(request), ruleId, path };
         return { rule: toPolicyRule(await explainPolicyRule(deps, caller.orgId, wanted)) };
       },
@@ -138,7 +131,7 @@ export function policyService(
     },
     deletePolicyKey: {
       async handle({ id }, context) {
-        await removePolicyKey(deps, changeOf(context), requiredText('id', id, SLUG_CHARACTERS_MAX));
+        await removePolicyKey(deps, changeOf(context), requiredText('id', id));
         policies.invalidate(context.caller.orgId);
         return {};
       },
@@ -153,9 +146,8 @@ export function policyService(
         const { environment = '', policyPack = '', choice = '' } = assignment ?? {};
         const after = await assignPack(deps, changeOf(context), {
           environment: environment === '' ? null : environment,
-          policyPack:
-            policyPack === '' ? null : requiredText('policyPack', policyPack, REFERENCE_CHARACTERS_MAX),
-          choice: optionalChoice('choice', choice, POLICY_CHOICES),
+          policyPack: policyPack === '' ? null : requiredText('policyPack', policyPack),
+          choice: choiceField(choice),
         });
         policies.invalidate(context.caller.orgId);
         return { assignment: toAssignment(after) };
@@ -178,24 +170,22 @@ function bundleField(bundle: Uint8Array): Buffer {
 
 function readKey(key: PolicyKey | undefined) {
   const packs = key?.packs ?? [];
-  if (packs.length === 0 || packs.length > PATTERNS_MAX) {
-    const message = `packs has ${packs.length} entries; name 1 to ${PATTERNS_MAX} packs, or *.`;
-    throw new AppError('invalid_field', message, { field: 'packs' });
-  }
+  if (packs.length === 0)
+    throw new AppError('invalid_field', 'The field packs is empty. Name packs, or *.', { field: 'packs' });
   return {
     // PEM has lines. The use case reads it and stores its own writing of the key.
-    publicKey: (key?.publicKey ?? '').slice(0, PEM_CHARACTERS_MAX),
-    packs: packs.map((pattern) => requiredText('packs', pattern, SLUG_CHARACTERS_MAX)),
-    notAfter: timeField('not_after', key?.notAfter) ?? null,
+    publicKey: key?.publicKey ?? '',
+    packs: packs.map((pattern) => requiredText('packs', pattern)),
+    notAfter: key?.notAfter ?? null,
   };
 }
 
 function versionOf(request: Pick<GetEffectivePolicyRequest, 'slug' | 'version' | 'environment'>) {
   const { environment } = request;
   return {
-    slug: requiredText('slug', request.slug, SLUG_CHARACTERS_MAX),
-    version: requiredText('version', request.version, SLUG_CHARACTERS_MAX),
-    environment: environment === '' ? null : requiredText('environment', environment, SLUG_CHARACTERS_MAX),
+    slug: requiredText('slug', request.slug),
+    version: requiredText('version', request.version),
+    environment: environment === '' ? null : requiredText('environment', environment),
   };
 }
 

@@ -18,7 +18,7 @@ import { deleteSharedScan, readScan, readScanOutline } from '../../service/free-
 import { readScanDetails } from '../../service/free-scans/scan-details.ts';
 import { type SharedScan, scanFile } from '../../service/free-scans/scan-file.ts';
 import { toOutline } from '../convert/convert-outline.ts';
-import { emailField, fileField, filenameField, optionalText } from '../convert/fields.ts';
+import { emailField, fileField, filenameField, textField } from '../convert/fields.ts';
 import { decodeWithFile } from '../convert/validate-codec.ts';
 import { defineOpenService, type Service } from '../server/service.ts';
 
@@ -93,8 +93,8 @@ function leadInput({ email, scanToken, source, captchaResponse }: CreateLeadRequ
   return {
     email: address,
     shareToken: scanToken === '' ? null : scanToken,
-    source: optionalText('source', source, CONTRACT_LIMITS.sourceCharactersMax),
-    captchaResponse: optionalText('captcha_response', captchaResponse, CONTRACT_LIMITS.captchaCharactersMax),
+    source: textField(source),
+    captchaResponse: textField(captchaResponse),
   };
 }
 

@@ -136,7 +136,7 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
           caller.orgId,
           feedFilters(request),
           cursor,
-          pageSizeField(request.pageSize, CONTRACT_LIMITS.exportPageRowsMax),
+          pageSizeField(request.pageSize),
         );
         return {
           validations: page.items.map((item) => toSummary(item, deps)),

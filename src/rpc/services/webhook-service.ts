@@ -3,12 +3,7 @@
 import type { Complete } from '../../contract/complete.ts';
 import { EVENT_KINDS, type EventKind, isEventKind } from '../../contract/event.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import {
-  DELIVERY_STATUSES,
-  WEBHOOK_TARGETS,
-  type WebhookTarget,
-  webhookTarget,
-} from '../../contract/webhook.ts';
+import { WEBHOOK_TARGETS, type WebhookTarget, webhookTarget } from '../../contract/webhook.ts';
 import { AppError } from '../../errors.ts';
 import {
   type CallbackSecret,
@@ -39,14 +34,7 @@ import {
   type WebhookDeps,
 } from '../../service/webhooks/webhooks.ts';
 import { type WebhookRecord, webhookStatus } from '../../service/webhooks/webhooks-store.ts';
-import {
-  optionalChoice,
-  optionalText,
-  pageSizeField,
-  quote,
-  requiredText,
-  timeField,
-} from '../convert/fields.ts';
+import { choiceField, pageSizeField, quote, requiredText, textField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
 
@@ -68,10 +56,10 @@ export function webhookService(deps: WebhookDeps): Service {
   return defineService(WebhookServiceService, {
     createWebhook: async (request, context) => {
       const made = await createWebhook(once(context, fresh), changeOf(context), {
-        url: requiredText('url', request.url, CONTRACT_LIMITS.webhookUrlCharactersMax),
+        url: requiredText('url', request.url),
         target: targetField(request.target),
         events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
-        description: descriptionField(request.description),
+        description: textField(request.description),
       });
       return fresh(made);
     },
@@ -85,11 +73,10 @@ export function webhookService(deps: WebhookDeps): Service {
     updateWebhook: async (request, context) => {
       const { id, url, events, description, status } = request;
       const record = await changeWebhook(deps, changeOf(context), id, {
-        url:
-          url === undefined ? undefined : requiredText('url', url, CONTRACT_LIMITS.webhookUrlCharactersMax),
+        url: url === undefined ? undefined : requiredText('url', url),
         events: events.length === 0 ? undefined : eventsField(events),
-        description: description === undefined ? undefined : descriptionField(description),
-        status: optionalChoice('status', status ?? '', ['enabled', 'disabled'] as const) ?? undefined,
+        description: description === undefined ? undefined : textField(description),
+        status: choiceField(status ?? '') ?? undefined,
       });
       return { webhook: toWebhook(record) };
     },
@@ -98,14 +85,14 @@ export function webhookService(deps: WebhookDeps): Service {
       return {};
     },
     rotateWebhookSecret: async ({ id, effectiveInHours }, context) => {
-      const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
+      const hours = effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault;
       return fresh(await rotateSecret(once(context, fresh), changeOf(context), id, hours));
     },
     testWebhook: async ({ id }, context) =>
       sent(await testWebhook(once(context, sent), changeOf(context), id)),
     listDeliveries: async ({ webhookId, pageSize, cursor, status }, { caller }) => {
       const page = await readDeliveries(deps, caller.orgId, webhookId, {
-        status: optionalChoice('status', status, DELIVERY_STATUSES),
+        status: choiceField(status),
         cursor: cursor === '' ? null : cursor,
         pageSize: pageSizeField(pageSize),
       });
@@ -127,7 +114,7 @@ export function webhookService(deps: WebhookDeps): Service {
     redeliver: async ({ webhookId, deliveryId }, context) =>
       sent(await redeliver(once(context, sent), changeOf(context), webhookId, deliveryId)),
     recoverDeliveries: async ({ webhookId, since }, context) => {
-      const from = timeField('since', since);
+      const from = since;
       if (from === undefined) {
         throw new AppError('missing_field', 'since is missing. Send the time from which to recover.', {
           field: 'since',
@@ -141,7 +128,7 @@ export function webhookService(deps: WebhookDeps): Service {
       return { secret: secretMessage(record === null ? null : currentSecrets(record, deps.now())) };
     },
     rotateCallbackSecret: async ({ effectiveInHours }, context) => {
-      const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
+      const hours = effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault;
       return callback(await rotateCallbackSecret(once(context, callback), changeOf(context), hours));
     },
   });
@@ -235,17 +222,4 @@ function eventsField(values: readonly string[]): readonly EventKind[] {
     throw new AppError('invalid_field', message, { field: 'events', known });
   });
   return [...new Set(kinds)];
-}
-
-function descriptionField(value: string): string | null {
-  return optionalText('description', value, CONTRACT_LIMITS.webhookDescriptionCharactersMax);
-}
-
-function hoursField(hours: number): number {
-  const max = CONTRACT_LIMITS.webhookRotationHoursMax;
-  if (hours >= 0 && hours <= max) return hours;
-  throw new AppError('invalid_field', `effective_in_hours is ${hours}; it must be 0 to ${max}.`, {
-    field: 'effective_in_hours',
-    limit: String(max),
-  });
 }

@@ -46,8 +46,7 @@ export interface Rotation {
   readonly previousKeyUntil: Date | null;
 }
 
-export const API_KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
-export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
+export type ApiKeyStatus = 'active' | 'expired' | 'revoked';
 
 export interface ApiKeyPage {
   readonly items: readonly ApiKeyRecord[];

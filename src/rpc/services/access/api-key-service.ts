@@ -2,7 +2,6 @@
 
 import type { Complete } from '../../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
-import { WIRE_CASES, type WireCase } from '../../../contract/wire-case.ts';
 import { AppError } from '../../../errors.ts';
 import {
   type ApiKey,
@@ -21,13 +20,12 @@ import {
   rotateKey,
 } from '../../../service/access/api-keys.ts';
 import {
-  API_KEY_STATUSES,
   type ApiKeyChanges,
   type ApiKeyRecord,
   apiKeyStatus,
 } from '../../../service/access/api-keys-store.ts';
 import { isScope, SCOPES, type Scope } from '../../../service/access/scopes.ts';
-import { optionalChoice, pageSizeField, quote, requiredText, timeField } from '../../convert/fields.ts';
+import { choiceField, pageSizeField, quote, requiredText } from '../../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../../server/service.ts';
 import { changeOf, type FieldReaders, maskedChanges } from '../change.ts';
 
@@ -40,10 +38,10 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
       async handle({ name, scopes, expiresAt, wireCase }, context) {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await createKey({ ...deps, sql }, managerOf(context), {
-          name: nameField(name),
+          name: requiredText('name', name),
           scopes: scopesField(scopes),
-          expiresAt: timeField('expires_at', expiresAt) ?? null,
-          wireCase: wireCaseField(wireCase),
+          expiresAt: expiresAt ?? null,
+          wireCase: choiceField(wireCase),
         });
         return answer(fresh);
       },
@@ -53,7 +51,7 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
         const page = await readKeys(
           deps,
           caller.orgId,
-          optionalChoice('status', status, API_KEY_STATUSES),
+          choiceField(status),
           cursor === '' ? null : cursor,
           pageSizeField(pageSize),
         );
@@ -76,7 +74,7 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await rotateKey({ ...deps, sql }, managerOf(context), id, {
           overlapSeconds: overlapField(overlapSeconds),
-          expiresAt: timeField('expires_at', expiresAt) ?? null,
+          expiresAt: expiresAt ?? null,
         });
         return answer(fresh);
       },
@@ -93,17 +91,9 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
 type Values = Pick<UpdateApiKeyRequest, 'name' | 'wireCase'>;
 
 const READERS = {
-  name: ({ name }) => ({ name: nameField(name) }),
-  wire_case: ({ wireCase }) => ({ wireCase: wireCaseField(wireCase) }),
+  name: ({ name }) => ({ name: requiredText('name', name) }),
+  wire_case: ({ wireCase }) => ({ wireCase: choiceField(wireCase) }),
 } satisfies FieldReaders<Values, ApiKeyChanges>;
-
-function nameField(name: string): string {
-  return requiredText('name', name, CONTRACT_LIMITS.apiKeyNameCharactersMax);
-}
-
-function wireCaseField(value: string): WireCase | null {
-  return optionalChoice('wire_case', value, WIRE_CASES);
-}
 
 function managerOf(context: CallContext): KeyManager {
   return { ...changeOf(context), scopes: context.caller.scopes };

@@ -1,8 +1,7 @@
 /** `flowarden.v1.MemberService`: managing the people of an organisation. */
 
 import type { Complete } from '../../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
-import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../../../contract/member.ts';
+import { MEMBER_ROLES, type MemberRole, type MemberStatus } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { type Member, MemberServiceService } from '../../../gen/flowarden/v1/member.ts';
 import type { ApiKeyRecord } from '../../../service/access/api-keys-store.ts';
@@ -21,7 +20,7 @@ import {
   removeMember,
 } from '../../../service/access/members.ts';
 import type { MemberRecord } from '../../../service/access/members-store.ts';
-import { emailField, optionalChoice, optionalText, pageSizeField } from '../../convert/fields.ts';
+import { choiceField, emailField, pageSizeField, textField } from '../../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../../server/service.ts';
 import { changeOf } from '../change.ts';
 import { apiKeyMessage } from './api-key-service.ts';
@@ -31,7 +30,7 @@ export function memberService(deps: MemberDeps & InvitationDeps): Service {
   return defineService(MemberServiceService, {
     addMember: async (request, context) => {
       const email = emailField(request.email);
-      const subject = optionalText('subject', request.subject, CONTRACT_LIMITS.subjectCharactersMax);
+      const subject = textField(request.subject);
       if (email === null && subject === null) {
         const message =
           'Neither email nor subject is there. Send one of them, so that the member can be known.';
@@ -44,8 +43,8 @@ export function memberService(deps: MemberDeps & InvitationDeps): Service {
     },
     listMembers: async ({ pageSize, cursor, role, status }, { caller }) => {
       const filters = {
-        role: optionalChoice('role', role, MEMBER_ROLES),
-        status: optionalChoice('status', status, MEMBER_STATUSES),
+        role: choiceField<MemberRole>(role),
+        status: choiceField<MemberStatus>(status),
       };
       const size = pageSizeField(pageSize);
       const page = await readMembers(deps, caller.orgId, filters, cursor === '' ? null : cursor, size);
@@ -79,7 +78,7 @@ function managerOf(context: CallContext): MemberManager {
 }
 
 function roleField(value: string): MemberRole {
-  const role = optionalChoice('role', value, MEMBER_ROLES);
+  const role = choiceField<MemberRole>(value);
   if (role !== null) return role;
   const known = MEMBER_ROLES.join(', ');
   throw new AppError('missing_field', `role is missing. Send one of ${known}.`, { field: 'role', known });

@@ -1,5 +1,3 @@
-/** `flowarden.v1.SessionService`: the session of a person, and their own account. */
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { LOCAL_ISSUER } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { SessionServiceService } from '../../../gen/flowarden/v1/session.ts';
@@ -56,7 +54,7 @@ export function sessionService(deps: SignInDeps, provider: SignInProvider | null
     },
     updateAccount: {
       async handle({ name }, { session }) {
-        const text = requiredText('name', name, CONTRACT_LIMITS.personNameCharactersMax);
+        const text = requiredText('name', name);
         return answer(await renamePerson(deps, session, text));
       },
     },

@@ -17,7 +17,7 @@ import type { FreshSession, SignInOrigin } from '../../../service/access/session
 import { type SignInDeps, signInByPassword } from '../../../service/access/sessions/sign-in.ts';
 import type { CheckLogoutToken } from '../../../service/access/tokens/logout-token.ts';
 import { sessionMessage } from '../../convert/convert-session.ts';
-import { emailField, optionalText } from '../../convert/fields.ts';
+import { emailField, textField } from '../../convert/fields.ts';
 import { type AnonymousContext, defineOpenService, type Service } from '../../server/service.ts';
 
 /** Sign-in at the identity provider. */
@@ -67,7 +67,7 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
     useSignInLink: {
       async handle(request, context) {
         const input = {
-          name: optionalText('name', request.name.trim(), CONTRACT_LIMITS.personNameCharactersMax),
+          name: textField(request.name.trim()),
           email: emailField(request.email),
           password: request.password === '' ? null : passwordField('password', request.password),
         };

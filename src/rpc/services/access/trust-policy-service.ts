@@ -1,8 +1,7 @@
 /** `flowarden.v1.TrustPolicyService`: trust in the identity tokens of CI systems. */
 
 import type { Complete } from '../../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
-import { TOKEN_PROVIDER_NAMES } from '../../../contract/token-provider.ts';
+import { TOKEN_PROVIDER_NAMES, type TokenProviderName } from '../../../contract/token-provider.ts';
 import type { Claims, TrustPolicy, TrustPolicyChanges } from '../../../contract/trust-policy.ts';
 import { AppError } from '../../../errors.ts';
 import {
@@ -20,7 +19,7 @@ import {
 } from '../../../service/access/trust/trust-policies.ts';
 import type { TrustPolicyRecord } from '../../../service/access/trust/trust-policies-store.ts';
 import { WORKLOAD_SCOPE, type WorkloadCheck } from '../../../service/access/trust/workload-caller.ts';
-import { optionalChoice, requiredText, timeField } from '../../convert/fields.ts';
+import { choiceField, requiredText } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf, etagField, type FieldReaders, maskedChanges } from '../change.ts';
 
@@ -89,21 +88,21 @@ const NOTHING: TrustPolicyMessage = {
 };
 
 const READERS = {
-  name: ({ name }) => ({ name: requiredText('name', name, CONTRACT_LIMITS.trustPolicyNameCharactersMax) }),
+  name: ({ name }) => ({ name: requiredText('name', name) }),
   pins: ({ pins }) => ({ pins: claimsField('pins', pins) }),
   conditions: ({ conditions }) => ({ conditions: claimsField('conditions', conditions) }),
-  expires_at: ({ expiresAt }) => ({ expiresAt: timeField('expires_at', expiresAt) ?? null }),
+  expires_at: ({ expiresAt }) => ({ expiresAt: expiresAt ?? null }),
 } satisfies FieldReaders<TrustPolicyMessage, TrustPolicyChanges>;
 
 function readPolicy(values: TrustPolicyMessage = NOTHING): TrustPolicy {
-  const provider = optionalChoice('provider', values.provider, TOKEN_PROVIDER_NAMES);
+  const provider = choiceField<TokenProviderName>(values.provider);
   if (provider === null) {
     const known = TOKEN_PROVIDER_NAMES.join(', ');
     throw new AppError('missing_field', `provider is missing. Send one of ${known}.`, { field: 'provider' });
   }
   return {
     provider,
-    issuer: requiredText('issuer', values.issuer, CONTRACT_LIMITS.trustClaimCharactersMax),
+    issuer: requiredText('issuer', values.issuer),
     ...READERS.name(values),
     ...READERS.pins(values),
     ...READERS.conditions(values),
@@ -116,7 +115,7 @@ function claimsField(field: string, claims: Claims): Claims {
   return Object.fromEntries(
     Object.entries(claims).map(([claim, value]) => [
       claim,
-      requiredText(`${field}.${claim.slice(0, 80)}`, value, CONTRACT_LIMITS.trustClaimCharactersMax),
+      requiredText(`${field}.${claim.slice(0, 80)}`, value),
     ]),
   );
 }

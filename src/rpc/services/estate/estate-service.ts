@@ -2,13 +2,11 @@
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
 import type { Complete } from '../../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import {
   COUNT_KEYS,
   type CountKey,
-  STATISTICS_GROUPS,
   type StatisticsGroup,
-  WORKFLOW_ORDERS,
+  type WorkflowOrder,
 } from '../../../contract/lists/estate.ts';
 import {
   type FindingCount as CountMessage,
@@ -33,11 +31,9 @@ import type { StatisticsSeries } from '../../../service/results/estate/statistic
 import type { EstateWorkflow, WorkflowRun } from '../../../service/results/estate/workflows-store.ts';
 import { toFinding } from '../../convert/convert-result.ts';
 import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
-import { optionalChoice, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
+import { choiceField, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf } from '../change.ts';
-
-const { exportPageRowsMax } = CONTRACT_LIMITS;
 
 /** Creates the service. */
 export function estateService(sql: Sql, platformNames: PlatformNaming | undefined): Service {
@@ -45,9 +41,9 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
   return defineService(EstateServiceService, {
     listWorkflows: {
       async handle(request, { caller }) {
-        const order = optionalChoice('sort', request.sort, WORKFLOW_ORDERS) ?? 'score';
+        const order = choiceField<WorkflowOrder>(request.sort) ?? 'score';
         const list = { filters: workflowFilters(request), order };
-        const page = await readEstate(sql, caller.orgId, list, pagingOf(request, exportPageRowsMax));
+        const page = await readEstate(sql, caller.orgId, list, pagingOf(request));
         return {
           items: page.items.map((workflow) => toWorkflow(workflow, platformNames)),
           nextCursor: page.nextCursor ?? '',
@@ -77,7 +73,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
     listFindings: {
       async handle(request, { caller }) {
         const filters = findingFilters(request.filters);
-        const page = await readFindings(sql, caller.orgId, filters, pagingOf(request, exportPageRowsMax));
+        const page = await readFindings(sql, caller.orgId, filters, pagingOf(request));
         return {
           items: page.items.map((finding) => toWorkflowFinding(finding, platformNames)),
           nextCursor: page.nextCursor ?? '',
@@ -93,7 +89,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
     },
     getStatistics: {
       async handle(request, { caller }) {
-        const group = optionalChoice('group', request.group, STATISTICS_GROUPS);
+        const group = choiceField<StatisticsGroup>(request.group);
         const query = { from: requiredTime('from', request.from), to: requiredTime('to', request.to), group };
         const series = await statistics.read(caller.orgId, query);
         return { series: series.map((one) => toSeries(one, group, platformNames)) };

@@ -3,17 +3,14 @@
 import { INVENTORY_KINDS } from '../../../analysis/model/measures/inventory.ts';
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
 import type { Complete } from '../../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import {
   InventoryServiceService,
   type InventoryItem as ItemMessage,
 } from '../../../gen/flowarden/v1/inventory.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { type InventoryItem, readInventory } from '../../../service/results/inventory/inventory-store.ts';
-import { optionalText, pageSizeField, requiredChoice, requiredText } from '../../convert/fields.ts';
+import { pageSizeField, requiredChoice, requiredText, textField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
-
-const CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
 
 /** Creates the service. */
 export function inventoryService(sql: Sql, platformNames: PlatformNaming): Service {
@@ -25,9 +22,9 @@ export function inventoryService(sql: Sql, platformNames: PlatformNaming): Servi
           caller.orgId,
           {
             kind: requiredChoice('kind', kind, INVENTORY_KINDS),
-            value: requiredText('value', value, CHARACTERS_MAX),
-            repository: optionalText('repository', repository, CHARACTERS_MAX),
-            branch: optionalText('branch', branch, CHARACTERS_MAX),
+            value: requiredText('value', value),
+            repository: textField(repository),
+            branch: textField(branch),
           },
           { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) },
         );
