@@ -27,8 +27,14 @@ import { UIPATH_SINKS } from './uipath/sinks.ts';
 import { UIPATH_SOURCES } from './uipath/sources.ts';
 import { UIPATH_TRANSFERS } from './uipath/transfers.ts';
 
+/** Limits sinks where data gets out to the families that must not. */
+const protectedFrom = (rows: readonly FlowRow[]): readonly FlowRow[] =>
+  rows.map((row) =>
+    row.kind === 'sink' && row.families === undefined ? { ...row, families: ['secret', 'personal'] } : row,
+  );
+
 const UIPATH: readonly FlowRow[] = [
-  ...UIPATH_SECRETS,
+  ...protectedFrom(UIPATH_SECRETS),
   ...UIPATH_SOURCES,
   ...UIPATH_SINKS,
   ...UIPATH_TRANSFERS,
@@ -40,28 +46,28 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
   'visual-basic': UIPATH,
   csharp: UIPATH,
   'workflow-definition': [
-    ...CLOUD_FLOW_SECRETS,
+    ...protectedFrom(CLOUD_FLOW_SECRETS),
     ...CLOUD_FLOW_SOURCES,
     ...CLOUD_FLOW_SINKS,
     ...CLOUD_FLOW_TRANSFERS,
     ...CLOUD_FLOW_FUNCTIONS,
   ],
   robin: [
-    ...DESKTOP_FLOW_SECRETS,
+    ...protectedFrom(DESKTOP_FLOW_SECRETS),
     ...DESKTOP_FLOW_SOURCES,
     ...DESKTOP_FLOW_SINKS,
     ...DESKTOP_FLOW_TRANSFERS,
     ...DESKTOP_FLOW_FUNCTIONS,
   ],
   a360: [
-    ...TASK_BOT_SECRETS,
+    ...protectedFrom(TASK_BOT_SECRETS),
     ...TASK_BOT_SOURCES,
     ...TASK_BOT_SINKS,
     ...TASK_BOT_TRANSFERS,
     ...TASK_BOT_FUNCTIONS,
   ],
   'blue-prism': [
-    ...PROCESS_SECRETS,
+    ...protectedFrom(PROCESS_SECRETS),
     ...PROCESS_SOURCES,
     ...PROCESS_SINKS,
     ...PROCESS_TRANSFERS,

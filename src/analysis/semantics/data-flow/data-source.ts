@@ -9,11 +9,20 @@ import type {
   SymbolSource,
 } from '../../facts/data-flow/row.ts';
 import type { Family } from '../../model/data-flow/family.ts';
-import type { Anchor, Argument, ExpressionLanguage, Variable } from '../../model/workflow.ts';
+import { isLive } from '../../model/navigate.ts';
+import type {
+  Activity,
+  Anchor,
+  Argument,
+  ExpressionLanguage,
+  Variable,
+  Workflow,
+} from '../../model/workflow.ts';
 import { MAY_SAY_SECRET } from '../secretness/secret-words.ts';
 import { reaches, secretness } from '../secretness/secretness.ts';
 import { type FamilySet, familyBit } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
+import { passesTests } from './step-rows.ts';
 
 /** A place where data comes in. */
 export interface DataSource {
@@ -50,6 +59,13 @@ export interface OtherSources {
   readonly functions: readonly NamedRow<FunctionSource>[];
   /** Families of items and functions, which only the expressions show. */
   readonly inExpressions: FamilySet;
+}
+
+/** Returns the trigger that gives the data of a row about mentions; undefined where none has its settings. */
+export function startedBy({ activities }: Workflow, { when }: MentionSource): Activity | undefined {
+  return activities.find(
+    (activity) => activity.role === 'trigger' && isLive(activity) && passesTests(activity, when ?? []),
+  );
 }
 
 /** Returns whether callers give a symbol its value. */

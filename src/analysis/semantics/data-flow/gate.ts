@@ -1,7 +1,7 @@
 /** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
 import type { Workflow } from '../../model/workflow.ts';
 import { type FamilySet, familyBit } from './data-effect.ts';
-import { otherSourcesOf } from './data-source.ts';
+import { otherSourcesOf, startedBy } from './data-source.ts';
 import { rowsAt } from './step-rows.ts';
 
 /** Returns the families that can have a way from a source to a sink. */
@@ -17,7 +17,10 @@ export function followedFamilies(workflow: Workflow): FamilySet {
   if (sinks === 0) return 0;
   const { symbols, mentions, inExpressions } = otherSourcesOf(workflow.language);
   sources |= inExpressions;
-  for (const { row } of mentions) sources |= familyBit(row.family);
+  for (const { row } of mentions) {
+    const family = familyBit(row.family);
+    if ((sinks & family & ~sources) !== 0 && startedBy(workflow, row) !== undefined) sources |= family;
+  }
   for (const { row, isSymbol } of symbols) {
     const family = familyBit(row.family);
     if ((sinks & family & ~sources) === 0) continue;

@@ -6,7 +6,13 @@ import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
 import { type FamilySet, familyBit } from './data-effect.ts';
-import { type DataSource, isGivenByCaller, type OtherSources, otherSourcesOf } from './data-source.ts';
+import {
+  type DataSource,
+  isGivenByCaller,
+  type OtherSources,
+  otherSourcesOf,
+  startedBy,
+} from './data-source.ts';
 import type { Fact } from './fact.ts';
 import type { Propagation } from './propagation.ts';
 import { AT_START } from './reach.ts';
@@ -81,15 +87,14 @@ export class Seeds {
   addMentions(): void {
     const { mentions } = otherSourcesOf(this.workflow.language);
     const cells = cellsOf(this.workflow);
-    const trigger = this.workflow.activities.find(({ role }) => role === 'trigger');
     for (const { row, isName } of mentions) {
-      if (!this.has(row.family)) continue;
+      const trigger = this.has(row.family) ? startedBy(this.workflow, row) : undefined;
+      if (trigger === undefined) continue;
       for (let cell = 0; cell < cells.count; cell += 1) {
         const key = cells.keys[cell]!;
         if (!isName(key)) continue;
-        const at = trigger ?? { at: 0, owner: -1, name: key };
         const { family, words, marks = 0 } = row;
-        const number = this.number({ family, words, at, name: key, step: trigger?.name ?? '' });
+        const number = this.number({ family, words, at: trigger, name: key, step: trigger.name });
         for (const path of pathsOf(row.member))
           this.add({ cell, writer: AT_START, source: number, marks, path });
       }

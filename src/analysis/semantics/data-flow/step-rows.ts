@@ -176,6 +176,10 @@ export function rowsAt(activity: Activity, language: ExpressionLanguage): StepRo
 const holds = ({ properties }: Activity, { isName, is }: CompiledTest): boolean =>
   properties.some(({ name, text }) => isName(name) && (is === undefined || is.test(text)));
 
+/** Returns whether the settings of a step pass all tests. */
+export const passesTests = (activity: Activity, tests: readonly SettingTest[]): boolean =>
+  compileTests(tests).every((test) => holds(activity, test));
+
 /** Returns whether the settings of a step are those that a row is about. */
 export const suits = (activity: Activity, { when, unless }: Compiled<unknown>): boolean =>
   when.every((test) => holds(activity, test)) && !unless.some((test) => holds(activity, test));
