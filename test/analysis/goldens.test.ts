@@ -38,6 +38,12 @@ const KINDS: Readonly<
 > = {
   'uipath-workflow': true,
   'uipath-coded-workflow': true,
+  'uipath-api-workflow': true,
+  'uipath-flow': true,
+  'uipath-process': true,
+  'uipath-case': true,
+  'uipath-agent': true,
+  'uipath-agent-resource': true,
   'uipath-project': true,
   'uipath-archive': true,
   'power-automate-flow': true,

@@ -194,6 +194,8 @@ export interface RuleCheck<L extends Level, O extends Options> {
   /** Kinds of files that the check does not fit: names or structure mean something else there. */
   readonly notIn?: readonly FileKind[];
   readonly level: L;
+  /** Languages of the workflows that the check is about; absent: those of its prefix. */
+  readonly languages?: readonly ExpressionLanguage[];
   /**
    * Level `activity`: the roles or the vendor types that the check needs. Absent: every activity. Level `workflow`: the
    * check is only called if the workflow has an activity of one of them, whether it can run or not.
@@ -249,17 +251,21 @@ export interface RuleDefinition<L extends Level, O extends Options> extends Rule
 /** A rule of any level, as the engine holds it. */
 export type Rule = { [L in Level]: RuleDefinition<L, Options> }[Level];
 
+/** Languages of UiPath's workflows: those of Studio, and that of agents and orchestrations. */
+export const UIPATH_LANGUAGES = ['visual-basic', 'csharp', 'javascript'] as const;
+
 /**
- * Power Automate is one platform with two languages: `PAF` rules do not apply to desktop flows, nor `PAD`
- * rules to cloud flows.
+ * Power Automate is one platform with two languages: `PAF` rules do not apply to desktop flows, nor `PAD` rules to cloud
+ * flows. `UIP` rules are about workflows of Studio unless they say otherwise.
  */
-const LANGUAGE_OF_PREFIX: ReadonlyMap<string, ExpressionLanguage> = new Map([
-  ['PAF', 'workflow-definition'],
-  ['PAD', 'robin'],
+const LANGUAGES_OF_PREFIX: ReadonlyMap<string, readonly ExpressionLanguage[]> = new Map([
+  ['UIP', ['visual-basic', 'csharp']],
+  ['PAF', ['workflow-definition']],
+  ['PAD', ['robin']],
 ]);
 
 /** Returns whether a rule applies to workflows of a platform that are written in a language. */
 export function concerns(rule: Rule, platform: Platform, language: ExpressionLanguage): boolean {
-  const wanted = LANGUAGE_OF_PREFIX.get(rule.id.slice(0, rule.id.indexOf('-')));
-  return rule.platforms.includes(platform) && (wanted === undefined || wanted === language);
+  const wanted = rule.languages ?? LANGUAGES_OF_PREFIX.get(rule.id.slice(0, rule.id.indexOf('-')));
+  return rule.platforms.includes(platform) && (wanted === undefined || wanted.includes(language));
 }

@@ -114,7 +114,8 @@ export type ExpressionLanguage =
   | 'workflow-definition'
   | 'a360'
   | 'blue-prism'
-  | 'robin';
+  | 'robin'
+  | 'javascript';
 
 /** A token of an expression. Comments and white space are not tokens; string tokens hold the decoded text. */
 export interface Token {

@@ -288,6 +288,18 @@ import { rule as uipRel046 } from './uipath/uip-rel-046.ts';
 import { rule as uipRel047 } from './uipath/uip-rel-047.ts';
 import { rule as uipRel048 } from './uipath/uip-rel-048.ts';
 import { rule as uipRel049 } from './uipath/uip-rel-049.ts';
+import { rule as uipRel101 } from './uipath/uip-rel-101.ts';
+import { rule as uipRel102 } from './uipath/uip-rel-102.ts';
+import { rule as uipRel103 } from './uipath/uip-rel-103.ts';
+import { rule as uipRel104 } from './uipath/uip-rel-104.ts';
+import { rule as uipRel105 } from './uipath/uip-rel-105.ts';
+import { rule as uipRel106 } from './uipath/uip-rel-106.ts';
+import { rule as uipRel107 } from './uipath/uip-rel-107.ts';
+import { rule as uipRel108 } from './uipath/uip-rel-108.ts';
+import { rule as uipRel110 } from './uipath/uip-rel-110.ts';
+import { rule as uipRel111 } from './uipath/uip-rel-111.ts';
+import { rule as uipRel112 } from './uipath/uip-rel-112.ts';
+import { rule as uipRel113 } from './uipath/uip-rel-113.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -309,6 +321,7 @@ import { rule as uipSec022 } from './uipath/uip-sec-022.ts';
 import { rule as uipSec023 } from './uipath/uip-sec-023.ts';
 import { rule as uipSec024 } from './uipath/uip-sec-024.ts';
 import { rule as uipSec026 } from './uipath/uip-sec-026.ts';
+import { rule as uipSec101 } from './uipath/uip-sec-101.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup002 } from './uipath/uip-sup-002.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
@@ -415,6 +428,18 @@ export const RULES: readonly Rule[] = [
   uipRel047,
   uipRel048,
   uipRel049,
+  uipRel101,
+  uipRel102,
+  uipRel103,
+  uipRel104,
+  uipRel105,
+  uipRel106,
+  uipRel107,
+  uipRel108,
+  uipRel110,
+  uipRel111,
+  uipRel112,
+  uipRel113,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -436,6 +461,7 @@ export const RULES: readonly Rule[] = [
   uipSec023,
   uipSec024,
   uipSec026,
+  uipSec101,
   uipSup001,
   uipSup002,
   uipSup003,

@@ -13,12 +13,12 @@ export function isCode({ language, name }: Expression): boolean {
   return (language === 'csharp' || language === 'visual-basic') && CODE.test(name);
 }
 
-/** Places where `=` assigns: anywhere in C#; in Visual Basic as a statement of code, as it compares in expressions. */
+/** Places where `=` assigns: anywhere in C# and JavaScript; in Visual Basic as a statement of code, as it compares in expressions. */
 type Assigning = 'anywhere' | 'in statements' | 'nowhere';
 
-/** Returns where `=` assigns: in a statement of code, and in each of C#. */
+/** Returns where `=` assigns: in a statement of code, and in each of C# and JavaScript. */
 export function assigningIn(expression: Expression): Assigning {
-  if (expression.language === 'csharp') return 'anywhere';
+  if (expression.language === 'csharp' || expression.language === 'javascript') return 'anywhere';
   return isCode(expression) ? 'in statements' : 'nowhere';
 }
 

@@ -43,16 +43,6 @@ const KNOWN: Readonly<
 > = {
   'coded-workflow': [['Bare.cs.json', '{"arguments": []}']],
   'coded-agent': [['langgraph.json', '{"graphs": {"agent": "./main.py:graph"}}']],
-  agent: [['Agent/agent.json', '{"version": "1.0.0", "messages": [], "settings": {"model": "gpt-4o"}}']],
-  'maestro-flow': [['Canary.flow', '{"id": "w", "nodes": [], "edges": []}']],
-  'maestro-case': [['caseplan.json', '{"id": "case-1", "metadata": {"caseIdentifier": "LTS"}}']],
-  'maestro-process': [
-    [
-      'Process.bpmn',
-      '<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:uipath="http://uipath.org/schema/bpmn"/>',
-    ],
-  ],
-  'api-workflow': [['Workflow.json', '{"document": {"dsl": "1.0.0", "name": "W"}, "do": []}']],
   'other-xaml': [['Snippet.xaml', SNIPPET]],
   'compiled-package': [['Lib.1.0.0.nupkg', nupkg('UiPath')]],
   'unread-workbook': [['Data/Config.xls', 'PK is no zip']],

@@ -5,6 +5,7 @@ import type { Expression, ExpressionLanguage } from '../../../src/analysis/model
 import { textTree } from '../../../src/analysis/platforms/automation-anywhere/expressions/tree.ts';
 import { bluePrismTree } from '../../../src/analysis/platforms/blue-prism/expressions/tree.ts';
 import { parse } from '../../../src/analysis/platforms/dot-net/tree/tree.ts';
+import { parseScriptExpression } from '../../../src/analysis/platforms/javascript/parser.ts';
 import { robinTree } from '../../../src/analysis/platforms/power-automate/desktop/tree.ts';
 import {
   parseCode,
@@ -21,6 +22,7 @@ const TREES: Readonly<Record<ExpressionLanguage, (text: string) => Expr>> = {
   robin: robinTree,
   a360: textTree,
   'blue-prism': bluePrismTree,
+  javascript: parseScriptExpression,
 };
 
 /** Prints the uses of a symbol: position, path, calls, and the text around it. */
@@ -62,6 +64,10 @@ const CASES: Readonly<Record<ExpressionLanguage, readonly Case[]>> = {
     ['Name ?? "x"', 'Name', 'whole'],
     ['Name == "x" ? A : B', 'Name', 'tested'],
     ['row["Name"].ToString()', 'row', 'whole.name tostring#-1'],
+  ],
+  javascript: [
+    ['name + 1', 'name', 'tested'],
+    ["'a ' + name", 'name', 'joined a |'],
   ],
   'workflow-definition': [
     ["@concat('a ', variables('Name'), ' b')", 'variable:name', 'joined a | b'],

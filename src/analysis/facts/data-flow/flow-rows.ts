@@ -73,4 +73,5 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...PROCESS_TRANSFERS,
     ...PROCESS_FUNCTIONS,
   ],
+  javascript: [],
 };

@@ -26,36 +26,6 @@ export const ARTEFACT_KINDS = {
     many: 'configurations of coded agents of UiPath',
     advice: 'Have a person review the code of the agent, and search it for secrets.',
   },
-  agent: {
-    platform: 'uipath',
-    one: 'a low-code agent of UiPath',
-    many: 'low-code agents of UiPath',
-    advice: 'Have a person review its prompts, tools and guardrails, and search them for secrets.',
-  },
-  'maestro-flow': {
-    platform: 'uipath',
-    one: 'a Maestro flow of UiPath',
-    many: 'Maestro flows of UiPath',
-    advice: 'Have a person review its scripts, connectors and error handling.',
-  },
-  'maestro-case': {
-    platform: 'uipath',
-    one: 'a Maestro case of UiPath',
-    many: 'Maestro cases of UiPath',
-    advice: REVIEW,
-  },
-  'maestro-process': {
-    platform: 'uipath',
-    one: 'a BPMN process of UiPath Maestro',
-    many: 'BPMN processes of UiPath Maestro',
-    advice: REVIEW,
-  },
-  'api-workflow': {
-    platform: 'uipath',
-    one: 'an API workflow of UiPath',
-    many: 'API workflows of UiPath',
-    advice: 'Have a person review its calls, headers and scripts, and search them for secrets.',
-  },
   'other-xaml': {
     platform: 'uipath',
     one: 'a XAML file of UiPath that is no workflow of Studio',

@@ -90,43 +90,6 @@ const RECOGNISERS: readonly Recogniser[] = [
         has(doc, 0, 'entryPoints', 'array'),
     ),
   },
-  {
-    kind: 'agent',
-    path: /(?:^|\/)agent\.json$/i,
-    holds: jsonWith((doc) => has(doc, 0, 'messages', 'array') && has(doc, 0, 'settings', 'object')),
-  },
-  {
-    kind: 'maestro-flow',
-    path: /\.flow$/i,
-    holds: jsonWith((doc) => has(doc, 0, 'nodes', 'array') && has(doc, 0, 'edges', 'array')),
-  },
-  {
-    kind: 'maestro-case',
-    path: /\.json$/i,
-    holds: jsonWith((doc) => {
-      const metadata = member(doc, 0, 'metadata');
-      return (
-        metadata !== -1 &&
-        kindOf(doc, metadata) === 'object' &&
-        has(doc, metadata, 'caseIdentifier', 'string')
-      );
-    }),
-  },
-  {
-    kind: 'maestro-process',
-    path: /\.bpmn$/i,
-    // Drawings of other products are documents: only Maestro runs what has its namespace.
-    holds: ({ bytes }) => bytes.subarray(0, START_BYTES).includes('uipath.org/schema/bpmn'),
-  },
-  {
-    kind: 'api-workflow',
-    path: /\.json$/i,
-    holds: jsonWith((doc) => {
-      const header = member(doc, 0, 'document');
-      const isObject = header !== -1 && kindOf(doc, header) === 'object';
-      return isObject && has(doc, header, 'dsl', 'string') && has(doc, 0, 'do', 'array');
-    }),
-  },
   // Formulas of calculated columns have the same format, and are no workflows.
   {
     kind: 'classic-workflow',

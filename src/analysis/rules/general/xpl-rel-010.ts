@@ -9,6 +9,7 @@ const CONDITIONS: ReadonlyMap<string, string> = new Map([
   ['IfElseIfBlock', 'Condition'],
   ['FlowDecision', 'Condition'],
   ['Decision', 'expression'],
+  ['core.logic.decision', 'expression'],
 ]);
 
 // Cloud flows and desktop flows have rules of their own, PAF-REL-024 and PAD-REL-006, and so have loops: UIP-REL-009.

@@ -1,6 +1,7 @@
 /** A path in a workflow that exists on one machine or in one profile alone. */
 
 import { literalOf } from '../../model/navigate.ts';
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import type { Value } from '../../model/workflow.ts';
 import { readValue } from '../../patterns/texts/read-value.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
@@ -28,6 +29,7 @@ function pathIn(value: Value): string | undefined {
 
 // A default of an argument is where such a path belongs: callers and the Orchestrator replace it.
 export const rule = defineRule('UIP-CFG-001', {
+  languages: UIPATH_LANGUAGES,
   level: 'text',
   words: [':\\', ':/', '\\\\'],
   *check(text, { workflow }) {

@@ -1,5 +1,6 @@
 /** An address of a service that stands in a workflow. */
 import { ancestorsOf, literalOf, propertyOf } from '../../model/navigate.ts';
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { readValue } from '../../patterns/texts/read-value.ts';
@@ -23,6 +24,7 @@ function isRecorded(workflow: Workflow, { name, owner }: Text): boolean {
 }
 
 export const rule = defineRule('UIP-CFG-002', {
+  languages: UIPATH_LANGUAGES,
   level: 'text',
   words: ['http'],
   *check(text, { workflow }) {

@@ -1,5 +1,6 @@
 /** A resource of a test environment in a workflow for production. */
 import { literalOf } from '../../model/navigate.ts';
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import { compileUserPattern } from '../../patterns/user-pattern.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -7,6 +8,7 @@ const RESOURCE =
   /^(?:AssetName|QueueName|QueueType|FolderPath|OrchestratorFolderPath|Url|EndPoint|BucketName|StorageBucketName)$/i;
 
 export const rule = defineRule('UIP-CFG-004', {
+  languages: UIPATH_LANGUAGES,
   level: 'activity',
   *check(activity, { options }) {
     const pattern = compileUserPattern(options.pattern);

@@ -3,6 +3,7 @@
 import { derivedOfList } from '../../model/interning/derived.ts';
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import type { Activity, Value } from '../../model/workflow.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
@@ -43,6 +44,7 @@ const SCRIPTS = /^(?:CommandText|Script|ScriptCode)$/;
 const isAuthorization = factOfNames((name): boolean => /\.authorization$/i.test(name));
 
 export const rule = defineRule('UIP-SEC-001', {
+  languages: UIPATH_LANGUAGES,
   includeDisabled: true,
   ...literalCredentialRule<{ minLength: number; properties: readonly string[] }>({
     words: ({ properties }) => [

@@ -1,5 +1,6 @@
 /** A variable or argument with a secret's name has the secret as its default or fixed text. */
 
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
 import { secretsInCalls } from '../../patterns/secrets/tree-secrets.ts';
 import { possibleTexts } from '../../semantics/functions/dot-net.ts';
@@ -8,6 +9,7 @@ import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-SEC-002', {
+  languages: UIPATH_LANGUAGES,
   includeDisabled: true,
   ...literalCredentialRule({
     words: SECRET_NAME_PARTS,

@@ -1,6 +1,7 @@
 /** A workflow accepts server certificates without a check. */
 import { derivedOfList } from '../../model/interning/derived.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import type { Activity, Expression, Value, Workflow } from '../../model/workflow.ts';
 import { expressionTitle } from '../../patterns/code/expression-code.ts';
 import { replacesCertificateCheck } from '../../patterns/code/weakened-tls.ts';
@@ -48,6 +49,7 @@ function weaknessOf(workflow: Workflow, at: Value, weak: ReadonlyMap<string, str
 }
 
 export const rule = defineRule('UIP-SEC-011', {
+  languages: UIPATH_LANGUAGES,
   level: 'assignment',
   partsIn: () => false,
   words: ({ flags }) => [

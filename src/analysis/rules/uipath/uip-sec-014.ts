@@ -1,10 +1,12 @@
 /** Code in a workflow uses functions that a reviewer must see. */
 
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import { apisIn, keywordOf, keywordsOf } from '../../patterns/code/called-apis.ts';
 import { codeWithKeyword, expressionTitle } from '../../patterns/code/expression-code.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-SEC-014', {
+  languages: UIPATH_LANGUAGES,
   level: 'expression',
   words: ({ apis }) => apis.map((api) => keywordOf(api) ?? api),
   *check(at, { workflow, options: { apis } }) {

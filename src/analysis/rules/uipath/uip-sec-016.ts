@@ -1,6 +1,7 @@
 /** A workflow joins an SQL statement from text and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Problem } from '../../model/rule.ts';
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import type { Activity, Expression } from '../../model/workflow.ts';
 import { OPENS_STATEMENT } from '../../patterns/code/joined-sql.ts';
 import { dataInCode, escapesQuotes } from '../../patterns/code/joined-statement.ts';
@@ -55,6 +56,7 @@ function callsComputedProcedure(activity: Activity, statement: Expression): bool
 }
 
 export const rule = defineRule('UIP-SEC-016', {
+  languages: UIPATH_LANGUAGES,
   level: 'workflow',
   words: [
     'executequery',

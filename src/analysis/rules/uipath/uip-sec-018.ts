@@ -1,6 +1,7 @@
 /** Broken or outdated cryptography. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Problem } from '../../model/rule.ts';
+import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
 import { expressionTitle, liveExpressionsWith } from '../../patterns/code/expression-code.ts';
 import { comparesFiles, weakAlgorithmIn } from '../../patterns/code/used-algorithm.ts';
@@ -78,6 +79,7 @@ function* scriptProblems(activity: Activity): Generator<Problem> {
 }
 
 export const rule = defineRule('UIP-SEC-018', {
+  languages: UIPATH_LANGUAGES,
   level: 'workflow',
   words: ['encrypt', 'decrypt', 'hash', 'md5', 'sha1', 'des', 'rc2', 'rc4', 'ciphermode'],
   *check(workflow, { options }) {

@@ -5,6 +5,7 @@ import type { ExpressionLanguage, Workflow } from '../../model/workflow.ts';
 import { cloudFlow } from './cloud-flow.ts';
 import { desktopFlow } from './desktop-flow.ts';
 import type { FlowGraph } from './graph.ts';
+import { orchestrationFlow } from './orchestration.ts';
 import { processFlow } from './process-flow.ts';
 import { taskBotFlow } from './task-bot.ts';
 import { uipathFlow } from './uipath.ts';
@@ -16,6 +17,7 @@ const DRAWN: Readonly<Record<ExpressionLanguage, (workflow: Workflow) => FlowGra
   robin: desktopFlow,
   a360: taskBotFlow,
   'blue-prism': processFlow,
+  javascript: orchestrationFlow,
 };
 
 /** Returns the control-flow graph of a workflow, which is drawn once. */

@@ -1,0 +1,73 @@
+/** State of the reader of BPMN, and its access to attributes, extensions and settings. */
+import type { Property } from '../../../../model/workflow.ts';
+import type { Draft, DraftActivity } from '../../../draft.ts';
+import { makeExpression } from '../../../expression.ts';
+import type { ExpressionSyntax } from '../../../expression-syntax.ts';
+import { expressionSyntax, scriptSyntax } from '../../../javascript/syntax.ts';
+import {
+  attributeText,
+  childNamed,
+  children,
+  localName,
+  namespaceOf,
+  type XmlDocument,
+} from '../../../xml/document.ts';
+
+/** Namespace of BPMN. */
+export const BPMN = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
+/** Namespace of UiPath's extensions. */
+export const VENDOR = 'http://uipath.org/schema/bpmn';
+
+/** A process while it is read. */
+export interface ProcessReading {
+  readonly doc: XmlDocument;
+  readonly draft: Draft;
+  /** By the id of an element: its step. */
+  readonly steps: Map<string, DraftActivity>;
+  /** By the id of a binding: the value that the designer keeps for it. */
+  readonly bindings: Map<string, string>;
+  readonly flows: number[];
+  /** By the index of a step: the element. */
+  readonly ids: string[];
+}
+
+/** Returns the value of an attribute without a namespace. */
+export const attr = (doc: XmlDocument, element: number, name: string): string | undefined =>
+  attributeText(doc, element, name);
+
+/** Returns whether an element is one of UiPath's extensions. */
+export const isVendor = (doc: XmlDocument, element: number, name: string): boolean =>
+  localName(doc, element) === name && namespaceOf(doc, element) === VENDOR;
+
+/** Returns the vendor's elements directly in the extensions of an element. */
+export function extensionsOf(doc: XmlDocument, element: number): readonly number[] {
+  const list = childNamed(doc, element, 'extensionElements');
+  return list === -1 ? [] : children(doc, list).filter((child) => namespaceOf(doc, child) === VENDOR);
+}
+
+/** Returns the expression that a text is: `=vars.total`, `=js:vars.total + 1`; a script has no mark. */
+function expressionIn(
+  text: string,
+  isScript: boolean,
+): { syntax: ExpressionSyntax; text: string } | undefined {
+  const trimmed = text.trim();
+  if (isScript) return { syntax: scriptSyntax, text };
+  if (trimmed.startsWith('=js:')) return { syntax: expressionSyntax, text: trimmed.slice('=js:'.length) };
+  return trimmed.length > 1 && trimmed.startsWith('=') && !trimmed.startsWith('==')
+    ? { syntax: expressionSyntax, text: trimmed.slice(1) }
+    : undefined;
+}
+
+/** Adds a setting to a step, with the expression in it. */
+export function addStepProperty(
+  { draft }: ProcessReading,
+  { index, properties }: DraftActivity,
+  setting: { readonly at: number; readonly name: string; readonly text: string; readonly isScript?: boolean },
+): void {
+  const { at, name, text, isScript = false } = setting;
+  const found = expressionIn(text, isScript);
+  const place = { at, owner: index, name };
+  const expression = found === undefined ? undefined : makeExpression(found.syntax, found.text, place);
+  if (expression !== undefined) draft.expressions.push(expression);
+  (properties as Property[]).push({ ...place, text: found?.text ?? text, expression, direction: 'in' });
+}
