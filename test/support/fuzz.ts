@@ -80,7 +80,7 @@ function archives(files: readonly Seed[]): Seed[] {
 
 /** Our samples, fixtures and rule examples, and archives of them. */
 export function ownSeeds(): readonly Seed[] {
-  const files = ['samples', 'test/fixtures'].flatMap(filesIn);
+  const files = ['samples', 'test/fixtures', 'test/goldens/uipath'].flatMap(filesIn);
   return [...files, ...files, ...examples(), ...archives(files)];
 }
 

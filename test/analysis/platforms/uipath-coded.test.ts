@@ -92,6 +92,15 @@ describe('the steps of a coded workflow', () => {
       ],
     ],
     [
+      'are those of Studio for files, requests and programs too',
+      'var text = File.ReadAllText("a.txt"); await client.GetAsync("https://a.example"); Process.Start("a.exe", x);',
+      [
+        'Method: ReadTextFile FileName="a.txt" >Result=text',
+        'Method: HttpClient EndPoint="https://a.example"',
+        'Method: StartProcess FileName="a.exe" Arguments=x',
+      ],
+    ],
+    [
       'do not come out of comments and texts',
       '// Log("1");\n/* Log("2"); */\nLog("Log(3)"); Log(@"C:\\x ""y""");',
       ['Method: LogMessage Message="Log(3)"', 'Method: LogMessage Message=@"C:\\x ""y"""'],

@@ -33,7 +33,9 @@ function* partsOf(
 function bytesOf(text: string, shell: string): Buffer {
   const members = [...partsOf(text, MEMBER)].map(({ match, part }) => ({ name: match[1]!, content: part }));
   if (members.length > 0) return zip(members);
-  return Buffer.from(WHOLE.test(text) ? text : shell.replace('%BODY%', () => text));
+  const whole = WHOLE.test(text) ? text : shell.replace('%BODY%', () => text);
+  // Code is known by its path.
+  return whole.startsWith('using ') ? zip([{ name: 'Main.cs', content: whole }]) : Buffer.from(whole);
 }
 
 /** Yields every planted case, set by set. */

@@ -21,6 +21,18 @@ const SERVICES = new Set(
 const CALLS: Readonly<Record<string, string>> = {
   Log: 'LogMessage Message Level',
   'Console.WriteLine': 'WriteLine Text',
+  'File.ReadAllText': 'ReadTextFile FileName',
+  'File.ReadAllLines': 'ReadTextFile FileName',
+  'File.WriteAllText': 'WriteTextFile FileName Text',
+  'File.AppendAllText': 'AppendLine FileName Text',
+  'File.Copy': 'CopyFile Path Destination',
+  'File.Move': 'MoveFile Path Destination',
+  'File.Delete': 'Delete Path',
+  'File.Exists': 'PathExists Path',
+  'Directory.Delete': 'Delete Path',
+  'Directory.Exists': 'PathExists Path',
+  'Directory.CreateDirectory': 'CreateDirectory Path',
+  'Process.Start': 'StartProcess FileName Arguments',
   Delay: 'Delay Duration',
   DelayAsync: 'Delay Duration',
   RunWorkflow: 'RunWorkflow WorkflowFileName',
@@ -47,6 +59,11 @@ const CALLS: Readonly<Record<string, string>> = {
   '.KeyboardShortcut': 'NKeyboardShortcuts Target Shortcuts',
 };
 
+/** Methods of any object that send a request to the address in their first argument. */
+const REQUESTS =
+  /\.(?:(?:Get|Post|Put|Patch|Delete|GetString|GetByteArray|GetStream)Async|(?:Download|Upload)(?:String|File|Data)(?:TaskAsync)?)$/;
+const REQUEST: ServiceCall = { type: 'HttpClient', settings: ['EndPoint'] };
+
 const known = new Map(
   Object.entries(CALLS).map(([callee, text]): readonly [string, ServiceCall] => {
     const [type = '', ...settings] = text.split(' ');
@@ -60,8 +77,9 @@ const known = new Map(
  */
 export function serviceCall(callee: string, screens: ReadonlySet<string>): ServiceCall | undefined {
   const plain = callee.replace(/^this\./, '').replace(/<.*$/s, '');
-  const own = known.get(plain);
+  const own = known.get(plain.replace(/^System\.(?:IO|Diagnostics)\./, ''));
   if (own !== undefined) return own;
+  if (REQUESTS.test(plain)) return REQUEST;
   const dot = plain.indexOf('.');
   const [object, method] = [plain.slice(0, dot), plain.slice(dot + 1)];
   if (dot < 1 || method.includes('.')) return undefined;
