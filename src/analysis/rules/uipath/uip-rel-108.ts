@@ -1,6 +1,6 @@
 /** A join that waits for two ways of which a decision takes only one. */
 import type { Workflow } from '../../model/workflow.ts';
-import { incomingOf } from '../../semantics/flow/links.ts';
+import { incomingOf, outgoingOf } from '../../semantics/flow/links.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Joins that wait for every way into them. */
@@ -16,10 +16,13 @@ const DECISIONS: ReadonlySet<string> = new Set([
 /** Returns the decision that a way comes from, over steps with one way in and one out; undefined when there is none. */
 function decisionBehind(workflow: Workflow, from: number): number | undefined {
   const incoming = incomingOf(workflow);
+  const outgoing = outgoingOf(workflow);
   const seen = new Set<number>();
   for (let at = from; at !== -1 && !seen.has(at); ) {
     if (DECISIONS.has(workflow.activities[at]!.type)) return at;
     seen.add(at);
+    // All ways out of a fork are taken.
+    if (outgoing[at]!.filter(({ when }) => !when.includes('failed')).length > 1) return undefined;
     const [only, ...others] = incoming[at]!;
     if (only === undefined || others.length > 0 || only.when.includes('failed')) return undefined;
     at = only.from;

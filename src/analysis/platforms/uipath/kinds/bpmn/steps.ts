@@ -31,7 +31,10 @@ function readInputs(reading: ProcessReading, element: number, step: DraftActivit
     const text = attribute === -1 ? allTextOf(doc, child).trim() : attributeValue(doc, attribute);
     const at = attribute === -1 ? child : ~attribute;
     if (isOutput) readOutput(reading, child, step, name);
-    else if (text !== '') addStepProperty(reading, step, { at, name: prefix + name, text });
+    // Plain results of the step are no expressions of the author.
+    const isComputed = /^=(?:js:|vars\.)/.test(text);
+    if (isOutput && isComputed) addStepProperty(reading, step, { at, name: `outputs.${name}.source`, text });
+    else if (!isOutput && text !== '') addStepProperty(reading, step, { at, name: prefix + name, text });
   }
 }
 
