@@ -136,7 +136,7 @@ const ADMITS: Readonly<Record<string, string>> = {
 function messageFacts({ name, message, nested }: Found): Entry {
   const { name: own, last, list } = message.options?.[`[${OPTIONS}.message]`] ?? {};
   const isOwn =
-    name.startsWith('flowarden.rest.') && !/\.\w+\.\w+$/.test(name.slice('flowarden.rest.v1'.length));
+    name.startsWith('flowarden.rest.') && !/\.\w+\.\w+$|Query$/.test(name.slice('flowarden.rest.v1'.length));
   return [
     name,
     {
@@ -224,7 +224,16 @@ function methodFacts({ path, admits, options, inputType, outputType }: Json): En
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 function endpointFacts({ path: call, options, outputType }: Json, empty: ReadonlySet<string>): Entry {
-  const { id, tag, status, errors = [], location, snake } = options[`[${OPTIONS}.rest]`];
+  const {
+    id,
+    tag,
+    status,
+    errors = [],
+    location,
+    snake,
+    export: exportName,
+    noindex,
+  } = options[`[${OPTIONS}.rest]`];
   const http = options['[google.api.http]'];
   const method = METHODS.find((name) => http[name] !== undefined)!;
   return [
@@ -241,6 +250,8 @@ function endpointFacts({ path: call, options, outputType }: Json, empty: Readonl
       errors,
       location,
       isSnake: snake,
+      export: exportName,
+      isHidden: noindex,
     },
   ];
 }

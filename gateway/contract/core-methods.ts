@@ -14,6 +14,7 @@ import {
 import { PolicyServiceService } from '../../src/gen/flowarden/v1/policy.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
+import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { SessionServiceService } from '../../src/gen/flowarden/v1/session.ts';
 import { TrustPolicyServiceService } from '../../src/gen/flowarden/v1/trust.ts';
 import { UsageServiceService } from '../../src/gen/flowarden/v1/usage.ts';
@@ -36,6 +37,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   PolicyServiceService,
   ProjectServiceService as never,
   RuleServiceService,
+  ScannerServiceService,
   SessionServiceService,
   TrustPolicyServiceService,
   UsageServiceService,

@@ -1,4 +1,5 @@
 /** Places of the fields of a request message in REST, by `google.api.http`: in the path, the query or the body. */
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import type { EndpointFacts, MessageName } from '../../src/contract/messages/facts.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
@@ -19,7 +20,7 @@ export interface EndpointInputs {
 }
 
 /** Returns where the fields of an endpoint's requests are. */
-export function endpointInputs({ call, method, path, body }: EndpointFacts): EndpointInputs {
+export function endpointInputs({ call, method, path, body, export: file }: EndpointFacts): EndpointInputs {
   const { request } = METHODS[call]!;
   const { fields } = MESSAGES[request]!;
   const params = [...path.matchAll(/\{([\w.]+)\}/g)].map(([, field]) => pathMember(request, field!));
@@ -34,11 +35,23 @@ export function endpointInputs({ call, method, path, body }: EndpointFacts): End
   return {
     path: params.reduce((pattern, { name }) => pattern.replace(/\{[\w.]+\}/, `:${name}`), path),
     params: { members: params },
-    query: { members: body === '*' ? [] : rest },
+    query: { members: body === '*' ? [] : file === undefined ? rest : exportMembers(rest) },
     body: { members: inBody.filter((member) => !isInPath(member)), isChange },
     mask,
     hasEtag: fields.some(({ name }) => name === 'etag'),
   };
+}
+
+/** Message with the parameters of lists that are files too. */
+const EXPORT_QUERY = 'flowarden.rest.v1.ExportQuery';
+
+/** Returns the parameters of a list that is a file too. Pages of a file are larger than those of an answer. */
+function exportMembers(members: readonly Member[]): readonly Member[] {
+  const limits = { min: 1, max: CONTRACT_LIMITS.pageSizeMax };
+  const shown = members.map((member) =>
+    member.name === 'pageSize' ? { ...member, field: { ...member.field, limits } } : member,
+  );
+  return [...shown, ...requestMembers(EXPORT_QUERY)];
 }
 
 /** Returns the members of the field that is the body. `isChange`: those that can be changed alone. */

@@ -1,5 +1,6 @@
 /** Exports: the whole of a list with its filters, as one file. */
 
+import { formatNumber } from '../../src/text/format.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ListPage } from './exported-list.ts';
 import { choiceField } from './fields.ts';
@@ -15,7 +16,7 @@ export const EXPORT_TYPES = {
 export const EXPORT_FORMAT = {
   format: choiceField(
     EXPORT_FORMATS,
-    `The whole list with these filters as a file, in place of a page. After ${GATEWAY_LIMITS.exportRowsMax} entries it is cut; \`nextCursor\` of the JSON goes on from there.`,
+    `The whole list with these filters as a file, in place of a page. After ${formatNumber(GATEWAY_LIMITS.exportRowsMax)} entries it is cut; \`nextCursor\` of the JSON goes on from there.`,
   ).optional(),
 };
 

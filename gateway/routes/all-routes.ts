@@ -7,14 +7,13 @@ import { rules } from './catalogue/rules.ts';
 import { DERIVED_ROUTES } from './derived-routes.ts';
 import { findingCounts, findings } from './estate/findings.ts';
 import { statistics } from './estate/statistics.ts';
-import { workflows } from './estate/workflows.ts';
 import { evidence } from './evidence/evidence.ts';
 import { decideExceptions } from './exceptions/many-exceptions.ts';
 import { feedStream } from './feed/feed-stream.ts';
 import { resultFindings } from './findings/findings.ts';
 import { demoLeadChallenge } from './free-scans/demo-lead-challenge.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
-import { deleteDemoScan, demoScan, demoScanDetails, demoScanOutline } from './free-scans/demo-scan.ts';
+import { demoScanOutline } from './free-scans/demo-scan-outline.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
 import { auditLog, auditVerification } from './organisation/audit-log.ts';
 import { removeMember } from './organisation/members.ts';
@@ -31,7 +30,6 @@ import { picture } from './validations/picture.ts';
 import { result } from './validations/result.ts';
 import { validate } from './validations/validate.ts';
 import { validateAsync } from './validations/validate-async.ts';
-import { validations } from './validations/validations.ts';
 
 /** Endpoints that are more than a call. */
 const WRITTEN_ROUTES: readonly Route[] = [
@@ -41,10 +39,8 @@ const WRITTEN_ROUTES: readonly Route[] = [
   getProject,
   result,
   resultFindings,
-  validations,
   feedStream,
   outline,
-  workflows,
   findings,
   findingCounts,
   picture,
@@ -68,10 +64,7 @@ const WRITTEN_ROUTES: readonly Route[] = [
   auditLog,
   auditVerification,
   demoValidate,
-  demoScan,
   demoScanOutline,
-  demoScanDetails,
-  deleteDemoScan,
   demoLeadChallenge,
   demoLeads,
   health,

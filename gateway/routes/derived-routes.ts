@@ -13,6 +13,10 @@ import { messageOf, type SentValue } from '../contract/request-message.ts';
 import { snakeName } from '../contract/wire-case.ts';
 import { READ_TIME } from '../core/client.ts';
 import { ETAG, etagHeaders, etagOf, IF_MATCH } from '../endpoint/etag.ts';
+import { EXPORT_HEADERS, EXPORT_TYPES, exportAnswer, exportFormat } from '../endpoint/export.ts';
+import type { ExportFormat, ListPage } from '../endpoint/exported-list.ts';
+import { HIDDEN, HIDDEN_HEADERS } from '../endpoint/hidden.ts';
+import type { PageRequest } from '../endpoint/paging.ts';
 import type { Answer, AnswerShape, Route, RouteMethod, TagName } from '../endpoint/route.ts';
 
 /** Endpoints in the order of the proto files. */
@@ -35,6 +39,7 @@ function derivedRoute(endpoint: EndpointFacts): Route {
     body: bodyOf(endpoint, inputs),
     ...(inputs.hasEtag ? { headers: IF_MATCH } : {}),
     ...(isSnake ? { defaultCase: 'snake' } : {}),
+    ...(endpoint.export === undefined ? {} : { otherTypes: EXPORT_TYPES }),
     answers: { [endpoint.status]: answerShape(endpoint) },
     errors: errors as readonly ErrorCode[],
     handle: handlerOf(endpoint, inputs),
@@ -70,7 +75,12 @@ function answerMessage({ call, answerBody }: EndpointFacts): MessageName | null 
 function answerShape(endpoint: EndpointFacts): AnswerShape {
   const { answer, location, example } = ENDPOINT_PROSE[endpoint.operationId]!;
   const message = answerMessage(endpoint);
-  const headers = { ...(location && { Location: location }), ...(hasEtag(message) ? ETAG : {}) };
+  const headers = {
+    ...(location && { Location: location }),
+    ...(hasEtag(message) ? ETAG : {}),
+    ...(endpoint.export === undefined ? {} : EXPORT_HEADERS),
+    ...(endpoint.isHidden ? HIDDEN_HEADERS : {}),
+  };
   return {
     description: answer,
     message,
@@ -84,20 +94,28 @@ function hasEtag(message: MessageName | null): boolean {
 }
 
 function handlerOf(endpoint: EndpointFacts, inputs: EndpointInputs): Route['handle'] {
-  const { call, status, answerBody, location } = endpoint;
+  const { call, status, answerBody, location, export: exportName, isHidden } = endpoint;
   const method = coreMethod(call);
   const message = answerMessage(endpoint);
   const isVersioned = hasEtag(message);
   const show = location === undefined || message === null ? null : presenter(message, 'camel');
-  return async ({ params, query, body, header, context }, { core }): Promise<Answer> => {
+  return async ({ params, query, body, header, context, wantedType }, { core }): Promise<Answer> => {
     const request = requestOf(endpoint, inputs, { params, query, body } as Sent);
     if (inputs.hasEtag) request.etag = etagOf(header('If-Match'));
+    const format =
+      exportName === undefined ? null : exportFormat(query.format as ExportFormat | undefined, wantedType);
+    if (format !== null) {
+      const read = async (paging: PageRequest) =>
+        (await core.call(method, { ...request, ...paging } as never, context, READ_TIME)) as ListPage;
+      return exportAnswer(format, exportName!, query, read);
+    }
     const answer = (await core.call(method, request as never, context, READ_TIME)) as Values;
     if (message === null) return { status };
     const shown = answerBody === undefined ? answer : answer[answerBody];
     const headers = {
       ...(show && { Location: located(location!, show(shown)) }),
       ...(isVersioned ? etagHeaders(shown as { readonly etag: string }) : {}),
+      ...(isHidden ? HIDDEN : {}),
     };
     return { status, body: shown, headers };
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type DescriptorProto, FieldDescriptorProto_Type as Type } from '@bufbuild/protobuf/wkt';
 import { loadSync } from '@grpc/proto-loader';
+import { EXPORT_FORMATS } from '../../gateway/endpoint/exported-list.ts';
 import { TAGS } from '../../gateway/endpoint/route.ts';
 import { plainDescriptors } from '../../scripts/descriptors.ts';
 import { INVENTORY_KINDS } from '../../src/analysis/model/measures/inventory.ts';
@@ -135,6 +136,7 @@ describe('the tables', () => {
       STATISTICS_GROUPS,
       DECISIONS,
       FINDING_GROUPS,
+      EXPORT_FORMATS,
     ];
     const known = new Set(sets.map((set) => set.join(' ')));
     const others = FIELDS.filter(

@@ -5,9 +5,9 @@ import { ScanFileRequest, ScannerServiceService } from '../../../src/gen/floward
 import type { CallTime } from '../../core/client.ts';
 import type { UnaryMethod } from '../../core/unary-call.ts';
 import { encodeWithFile } from '../../core/uploads/file-message.ts';
+import { HIDDEN, HIDDEN_HEADERS } from '../../endpoint/hidden.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
-import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
 
 const SCAN = {
   ...ScannerServiceService.scanFile,
@@ -44,7 +44,9 @@ export const demoValidate = defineRoute({
     uploadMsMax: CONTRACT_LIMITS.scanMsMax,
     tooSlowCode: 'upload_timeout',
   },
-  answers: { 200: REPORT_ANSWER },
+  answers: {
+    200: { description: 'The report.', message: 'flowarden.v1.ScanReport', headers: HIDDEN_HEADERS },
+  },
   errors: [
     'unsupported_file_type',
     'unparsable_file',
@@ -57,6 +59,6 @@ export const demoValidate = defineRoute({
   ],
   async handle({ file, filename, startedAtMs, context }, { core }) {
     const { scan } = await core.call(SCAN, { file, filename }, context, timeLeft(startedAtMs));
-    return { status: 200, body: scan, headers: REPORT_HEADERS };
+    return { status: 200, body: scan, headers: HIDDEN };
   },
 });

@@ -114,6 +114,10 @@ export interface EndpointFacts {
   /** Address of a new resource, with members of the answer in braces. */
   readonly location?: string;
   readonly isSnake?: true;
+  /** Name of the file with the whole list. */
+  readonly export?: string;
+  /** True if search engines must not list the answer. */
+  readonly isHidden?: true;
 }
 
 /** Prose and examples of a message. */

@@ -434,64 +434,6 @@ export type FacetValue = {
   readonly label: string | null;
 };
 
-/** A page of the feed. */
-export type ValidationListResponse = {
-  /** Newest first. */
-  readonly validations: readonly ValidationListItem[];
-  /** The `cursor` of the next page; null on the last one. */
-  readonly nextCursor: string | null;
-};
-
-/** A validation as the feed shows it. */
-export type ValidationListItem = {
-  /** UUID of the validation. */
-  readonly validationId: string;
-  /** False exactly when blocking findings stopped the caller. */
-  readonly passed: boolean;
-  /** Findings that block, or would block in the mode `blocking`. */
-  readonly wouldBlock: number;
-  /** Health score, 1 to 100. */
-  readonly score: number;
-  /** advisory, warning or blocking. */
-  readonly enforcementMode: string | null;
-  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
-  readonly platform: string | null;
-  /** Name of the ruleset. */
-  readonly ruleset: string | null;
-  /** Path of the file. */
-  readonly filename: string | null;
-  /** The caller's own tag. */
-  readonly label: string | null;
-  /** Where the run came from. */
-  readonly source: string | null;
-  /** Findings counted by severity. */
-  readonly summary: ValidateFindingSummary;
-  /** The caller's pipeline. */
-  readonly pipeline: ValidatePipelineContext;
-  /** When the validation finished. */
-  readonly validatedAt: string;
-  /** How long the analysis took, in milliseconds. */
-  readonly validationMs: number;
-  /** Who submitted it. */
-  readonly ownerName: string | null;
-  /** Page for people that explains the result. */
-  readonly reportUrl: string | null;
-  /** `completed`. */
-  readonly status: string;
-  /** This score minus that of the previous run; null at the first. */
-  readonly scoreDelta: number | null;
-  /** The score fell, or a critical or high finding is new. */
-  readonly isRegression: boolean;
-  /** Findings that the previous run did not have. */
-  readonly newFindingsCount: number;
-  /** The branch. */
-  readonly branch: string | null;
-  /** The environment whose settings decided. */
-  readonly environment: string | null;
-  /** The project that it is a file of. */
-  readonly projectValidationId: string | null;
-};
-
 /** What the picture of a workflow is drawn from. */
 export type OutlineResponse = {
   /** One, or the members of an archive. */
@@ -876,6 +818,64 @@ export type WorkflowCall = {
   readonly isCircular: boolean;
 };
 
+/** A page of the feed. */
+export type ValidationListResponse = {
+  /** Newest first. */
+  readonly validations: readonly ValidationListItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A validation as the feed shows it. */
+export type ValidationListItem = {
+  /** UUID of the validation. */
+  readonly validationId: string;
+  /** False exactly when blocking findings stopped the caller. */
+  readonly passed: boolean;
+  /** Findings that block, or would block in the mode `blocking`. */
+  readonly wouldBlock: number;
+  /** Health score, 1 to 100. */
+  readonly score: number;
+  /** advisory, warning or blocking. */
+  readonly enforcementMode: string | null;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  /** Name of the ruleset. */
+  readonly ruleset: string | null;
+  /** Path of the file. */
+  readonly filename: string | null;
+  /** The caller's own tag. */
+  readonly label: string | null;
+  /** Where the run came from. */
+  readonly source: string | null;
+  /** Findings counted by severity. */
+  readonly summary: ValidateFindingSummary;
+  /** The caller's pipeline. */
+  readonly pipeline: ValidatePipelineContext;
+  /** When the validation finished. */
+  readonly validatedAt: string;
+  /** How long the analysis took, in milliseconds. */
+  readonly validationMs: number;
+  /** Who submitted it. */
+  readonly ownerName: string | null;
+  /** Page for people that explains the result. */
+  readonly reportUrl: string | null;
+  /** `completed`. */
+  readonly status: string;
+  /** This score minus that of the previous run; null at the first. */
+  readonly scoreDelta: number | null;
+  /** The score fell, or a critical or high finding is new. */
+  readonly isRegression: boolean;
+  /** Findings that the previous run did not have. */
+  readonly newFindingsCount: number;
+  /** The branch. */
+  readonly branch: string | null;
+  /** The environment whose settings decided. */
+  readonly environment: string | null;
+  /** The project that it is a file of. */
+  readonly projectValidationId: string | null;
+};
+
 /** An event of the feed. */
 export type FeedEvent = {
   /** Key that a stream resumes from. */
@@ -1012,44 +1012,6 @@ export type BoundedCount = {
   readonly count: number;
   /** False if there are more. */
   readonly isExact: boolean;
-};
-
-/** A page of the workflows. */
-export type WorkflowListResponse = {
-  readonly items: readonly WorkflowItem[];
-  /** The `cursor` of the next page; null on the last one. */
-  readonly nextCursor: string | null;
-  /** Number of workflows that match, counted up to 10,000; 10,001: there are more. */
-  readonly total: number;
-};
-
-/** A workflow file, as the run that it shows saw it. */
-export type WorkflowItem = {
-  /** UUID. */
-  readonly workflowId: string;
-  /** Path of the file. */
-  readonly filename: string | null;
-  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
-  readonly platform: string | null;
-  /** What the file is on its platform. */
-  readonly kind: string | null;
-  readonly repository: string | null;
-  readonly branch: string | null;
-  readonly environment: string | null;
-  readonly source: string | null;
-  /** UUID of the run. */
-  readonly validationId: string;
-  readonly score: number;
-  /** Change against the run before; null when there was none. */
-  readonly scoreDelta: number | null;
-  /** Scores of the last 30 runs, the oldest first. */
-  readonly scores: readonly number[];
-  readonly passed: boolean;
-  /** Findings that block, or would block in the blocking mode. */
-  readonly wouldBlock: number;
-  readonly summary: ValidateFindingSummary;
-  readonly validatedAt: string;
-  readonly firstSeenAt: string;
 };
 
 /** A page of the findings. */
@@ -1243,6 +1205,44 @@ export type EvidenceException = {
   readonly revokedAt: string | null;
   readonly revokedBy: string | null;
   readonly expiresAt: string;
+};
+
+/** A page of the workflows. */
+export type WorkflowListResponse = {
+  readonly items: readonly WorkflowItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+  /** Number of workflows that match, counted up to 10,000; 10,001: there are more. */
+  readonly total: number;
+};
+
+/** A workflow file, as the run that it shows saw it. */
+export type WorkflowItem = {
+  /** UUID. */
+  readonly workflowId: string;
+  /** Path of the file. */
+  readonly filename: string | null;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  /** What the file is on its platform. */
+  readonly kind: string | null;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  readonly environment: string | null;
+  readonly source: string | null;
+  /** UUID of the run. */
+  readonly validationId: string;
+  readonly score: number;
+  /** Change against the run before; null when there was none. */
+  readonly scoreDelta: number | null;
+  /** Scores of the last 30 runs, the oldest first. */
+  readonly scores: readonly number[];
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlock: number;
+  readonly summary: ValidateFindingSummary;
+  readonly validatedAt: string;
+  readonly firstSeenAt: string;
 };
 
 /** A page of the runs of a workflow. */
@@ -2170,28 +2170,6 @@ export type DemoFindingPayload = {
   readonly description: string | null;
 };
 
-/** Details of the report of a free scan. */
-export type DemoScanDetailsResponse = {
-  /** The platform as people call it, such as `UiPath`. */
-  readonly platformTitle: string;
-  /** Time at which the report is deleted. */
-  readonly expiresAt: string;
-  /** One for each rule that the report names, unless the catalogue has it no longer. */
-  readonly fixes: readonly DemoScanFix[];
-};
-
-/** Texts of a rule about its findings. */
-export type DemoScanFix = {
-  /** Its id; its page is `/docs/rules/{ruleId}`. */
-  readonly ruleId: string;
-  /** The rule's title, as in the findings. */
-  readonly rule: string;
-  /** Why it matters. */
-  readonly why: string;
-  /** What to do. */
-  readonly fix: string;
-};
-
 /** A proof of work to do. */
 export type DemoLeadChallengeResponse = {
   /** The text to solve; null where a captcha provider verifies visitors. */
@@ -2222,6 +2200,28 @@ export type DemoLeadResponse = {
   readonly scanToken: string | null;
   /** Time of its first submission. */
   readonly createdAt: string;
+};
+
+/** Details of the report of a free scan. */
+export type DemoScanDetailsResponse = {
+  /** The platform as people call it, such as `UiPath`. */
+  readonly platformTitle: string;
+  /** Time at which the report is deleted. */
+  readonly expiresAt: string;
+  /** One for each rule that the report names, unless the catalogue has it no longer. */
+  readonly fixes: readonly DemoScanFix[];
+};
+
+/** Texts of a rule about its findings. */
+export type DemoScanFix = {
+  /** Its id; its page is `/docs/rules/{ruleId}`. */
+  readonly ruleId: string;
+  /** The rule's title, as in the findings. */
+  readonly rule: string;
+  /** Why it matters. */
+  readonly why: string;
+  /** What to do. */
+  readonly fix: string;
 };
 
 /** A webhook with its new secret. */
@@ -2928,43 +2928,6 @@ export interface Operations {
     readonly result: ResultFindingsResponse;
     readonly item: ResultFinding;
   };
-  /** List validations */
-  readonly listValidations: {
-    readonly query: {
-      /** `nextCursor` of the page before. */
-      readonly cursor?: string;
-      /** Entries per page; 50 when not given. */
-      readonly pageSize?: number;
-      /** Only this source. */
-      readonly source?: string;
-      /** Only this platform. */
-      readonly platform?: string;
-      /** Only passed or only failed ones. */
-      readonly passed?: boolean;
-      /** Only this branch; `refs/heads/` before it does not matter. */
-      readonly branch?: string;
-      /** Only this label. */
-      readonly label?: string;
-      /** Only the files of this project. */
-      readonly projectValidationId?: string;
-      /** Only this repository of the pipeline. */
-      readonly repository?: string;
-      /** Only files of this name, as the results show it. */
-      readonly filename?: string;
-      /** Only scores of at least this. */
-      readonly minScore?: number;
-      /** Only scores of at most this. */
-      readonly maxScore?: number;
-      /** Only those that finished at or after this time. */
-      readonly validatedAfter?: string;
-      /** Only those that finished before this time. */
-      readonly validatedBefore?: string;
-      /** The whole list with these filters as a file, in place of a page. After 100000 entries it is cut; `nextCursor` of the JSON goes on from there. */
-      readonly format?: "csv" | "json";
-    };
-    readonly result: ValidationListResponse;
-    readonly item: ValidationListItem;
-  };
   /** Read the outline of a workflow */
   readonly getOutline: {
     readonly path: {
@@ -3067,6 +3030,43 @@ export interface Operations {
     };
     readonly result: CallGraphResponse;
   };
+  /** List validations */
+  readonly listValidations: {
+    readonly query: {
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Only this source. */
+      readonly source?: string;
+      /** Only this platform. */
+      readonly platform?: string;
+      /** Only passed or only failed ones. */
+      readonly passed?: boolean;
+      /** Only this branch; `refs/heads/` before it does not matter. */
+      readonly branch?: string;
+      /** Only this label. */
+      readonly label?: string;
+      /** Only the files of this project. */
+      readonly projectValidationId?: string;
+      /** Only this repository of the pipeline. */
+      readonly repository?: string;
+      /** Only files of this name, as the results show it. */
+      readonly filename?: string;
+      /** Only scores of at least this. */
+      readonly minScore?: number;
+      /** Only scores of at most this. */
+      readonly maxScore?: number;
+      /** Only those that finished at or after this time. */
+      readonly validatedAfter?: string;
+      /** Only those that finished before this time. */
+      readonly validatedBefore?: string;
+      /** The whole list with these filters as a file, in place of a page. After 100,000 entries it is cut; `nextCursor` of the JSON goes on from there. */
+      readonly format?: "csv" | "json";
+    };
+    readonly result: ValidationListResponse;
+    readonly item: ValidationListItem;
+  };
   /** Watch what runs and ran */
   readonly watchFeed: {
     readonly result: FeedEvent;
@@ -3164,33 +3164,6 @@ export interface Operations {
   readonly getFeedSummary: {
     readonly result: FeedSummaryResponse;
   };
-  /** List workflows */
-  readonly listWorkflows: {
-    readonly query: {
-      /** `nextCursor` of the page before. */
-      readonly cursor?: string;
-      /** Entries per page; 50 when not given. */
-      readonly pageSize?: number;
-      /** `score`: the worst first, which is the default. `time`: the newest run first. */
-      readonly sort?: "score" | "time";
-      /** Only this platform. */
-      readonly platform?: string;
-      /** Only this repository of the pipeline. */
-      readonly repository?: string;
-      /** Only paths with this text, in any case. */
-      readonly q?: string;
-      /** Only scores of at least this. */
-      readonly minScore?: number;
-      /** Only scores of at most this. */
-      readonly maxScore?: number;
-      /** Only those that would block, or only those that would not. */
-      readonly wouldBlock?: boolean;
-      /** The whole list with these filters as a file, in place of a page. After 100000 entries it is cut; `nextCursor` of the JSON goes on from there. */
-      readonly format?: "csv" | "json";
-    };
-    readonly result: WorkflowListResponse;
-    readonly item: WorkflowItem;
-  };
   /** List findings */
   readonly listFindings: {
     readonly query: {
@@ -3279,6 +3252,33 @@ export interface Operations {
     readonly result: EvidenceResponse;
     readonly item: EvidenceRuns;
   };
+  /** List workflows */
+  readonly listWorkflows: {
+    readonly query: {
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** `score`: the worst first, which is the default. `time`: the newest run first. */
+      readonly sort?: "score" | "time";
+      /** Only this platform. */
+      readonly platform?: string;
+      /** Only this repository of the pipeline. */
+      readonly repository?: string;
+      /** Only paths with this text, in any case. */
+      readonly q?: string;
+      /** Only scores of at least this. */
+      readonly minScore?: number;
+      /** Only scores of at most this. */
+      readonly maxScore?: number;
+      /** Only those that would block, or only those that would not. */
+      readonly wouldBlock?: boolean;
+      /** The whole list with these filters as a file, in place of a page. After 100,000 entries it is cut; `nextCursor` of the JSON goes on from there. */
+      readonly format?: "csv" | "json";
+    };
+    readonly result: WorkflowListResponse;
+    readonly item: WorkflowItem;
+  };
   /** Read a workflow */
   readonly getWorkflow: {
     readonly path: {
@@ -3351,7 +3351,7 @@ export interface Operations {
       readonly since?: string;
       /** Only what was done before this time. */
       readonly until?: string;
-      /** The whole list with these filters as a file, in place of a page. After 100000 entries it is cut; `nextCursor` of the JSON goes on from there. */
+      /** The whole list with these filters as a file, in place of a page. After 100,000 entries it is cut; `nextCursor` of the JSON goes on from there. */
       readonly format?: "csv" | "json";
     };
     readonly result: AuditLogResponse;
@@ -3815,6 +3815,27 @@ export interface Operations {
     };
     readonly result: DemoScanResponse;
   };
+  /** Read the outline of a scanned workflow */
+  readonly getDemoScanOutline: {
+    readonly path: {
+      /** The share token. */
+      readonly token: string;
+    };
+    readonly query: {
+      /** Position of the workflow among those of the file. Default: the one with the worst finding. */
+      readonly workflow?: number;
+    };
+    readonly result: OutlineResponse;
+  };
+  /** Read a proof of work to do */
+  readonly getDemoLeadChallenge: {
+    readonly result: DemoLeadChallengeResponse;
+  };
+  /** Leave an address */
+  readonly createDemoLead: {
+    readonly body: CreateDemoLeadRequest;
+    readonly result: DemoLeadResponse;
+  };
   /** Read the report of a free scan */
   readonly getDemoScan: {
     readonly path: {
@@ -3831,18 +3852,6 @@ export interface Operations {
     };
     readonly result: undefined;
   };
-  /** Read the outline of a scanned workflow */
-  readonly getDemoScanOutline: {
-    readonly path: {
-      /** The share token. */
-      readonly token: string;
-    };
-    readonly query: {
-      /** Position of the workflow among those of the file. Default: the one with the worst finding. */
-      readonly workflow?: number;
-    };
-    readonly result: OutlineResponse;
-  };
   /** Read the details of a free scan */
   readonly getDemoScanDetails: {
     readonly path: {
@@ -3850,15 +3859,6 @@ export interface Operations {
       readonly token: string;
     };
     readonly result: DemoScanDetailsResponse;
-  };
-  /** Read a proof of work to do */
-  readonly getDemoLeadChallenge: {
-    readonly result: DemoLeadChallengeResponse;
-  };
-  /** Leave an address */
-  readonly createDemoLead: {
-    readonly body: CreateDemoLeadRequest;
-    readonly result: DemoLeadResponse;
   };
   /** List the webhooks */
   readonly listOrgWebhooks: {
@@ -4002,7 +4002,6 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getResult: { method: 'GET', path: '/api/v1/results/{validationId}', isRepeatable: true },
   cancelValidation: { method: 'DELETE', path: '/api/v1/results/{validationId}', isRepeatable: true },
   listResultFindings: { method: 'GET', path: '/api/v1/results/{validationId}/findings', isRepeatable: true, list: 'findings' },
-  listValidations: { method: 'GET', path: '/api/v1/validations', isRepeatable: true, list: 'validations' },
   getOutline: { method: 'GET', path: '/api/v1/results/{validationId}/outline', isRepeatable: true },
   getPicture: { method: 'GET', path: '/api/v1/results/{validationId}/picture.svg', isRepeatable: true },
   getResultFinding: { method: 'GET', path: '/api/v1/results/{validationId}/findings/{findingId}', isRepeatable: true },
@@ -4010,15 +4009,16 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listInventory: { method: 'GET', path: '/api/v1/inventory', isRepeatable: true, list: 'items' },
   listProjects: { method: 'GET', path: '/api/v1/projects', isRepeatable: true, list: 'projects' },
   getCallGraph: { method: 'GET', path: '/api/v1/projects/{id}/calls', isRepeatable: true },
+  listValidations: { method: 'GET', path: '/api/v1/validations', isRepeatable: true, list: 'validations' },
   watchFeed: { method: 'GET', path: '/api/v1/feed/stream', isRepeatable: true },
   listFeed: { method: 'GET', path: '/api/v1/feed', isRepeatable: true, list: 'runs' },
   getFeedCounts: { method: 'GET', path: '/api/v1/feed/counts', isRepeatable: true },
   getFeedSummary: { method: 'GET', path: '/api/v1/feed/summary', isRepeatable: true },
-  listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },
   listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
   countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
   getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
   listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
+  listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
   listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
@@ -4089,12 +4089,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listPolicyAssignments: { method: 'GET', path: '/api/v1/policy-assignments', isRepeatable: true },
   assignPolicyPack: { method: 'PUT', path: '/api/v1/policy-assignments', isRepeatable: false },
   demoValidate: { method: 'POST', path: '/api/v1/demo/validate', isRepeatable: false },
-  getDemoScan: { method: 'GET', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
-  deleteDemoScan: { method: 'DELETE', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
   getDemoScanOutline: { method: 'GET', path: '/api/v1/demo/scan/{token}/outline', isRepeatable: true },
-  getDemoScanDetails: { method: 'GET', path: '/api/v1/demo/scan/{token}/details', isRepeatable: true },
   getDemoLeadChallenge: { method: 'GET', path: '/api/v1/demo/lead-challenge', isRepeatable: true },
   createDemoLead: { method: 'POST', path: '/api/v1/demo/leads', isRepeatable: false },
+  getDemoScan: { method: 'GET', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
+  deleteDemoScan: { method: 'DELETE', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
+  getDemoScanDetails: { method: 'GET', path: '/api/v1/demo/scan/{token}/details', isRepeatable: true },
   listOrgWebhooks: { method: 'GET', path: '/api/v1/org-webhooks', isRepeatable: true, list: 'webhooks' },
   createOrgWebhook: { method: 'POST', path: '/api/v1/org-webhooks', isRepeatable: true },
   getOrgWebhook: { method: 'GET', path: '/api/v1/org-webhooks/{id}', isRepeatable: true },

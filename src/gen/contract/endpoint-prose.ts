@@ -2,6 +2,7 @@
 import type { EndpointProse } from '../../contract/messages/facts.ts';
 
 export const ENDPOINT_PROSE: Readonly<Record<string, EndpointProse>> = {
+  "listWorkflows": {"summary":"List workflows","about":"One row a file. It shows the newest run on a default branch of the organisation or without a branch; as long as the file has none, its newest run on any branch.","answer":"A page."},
   "getWorkflow": {"summary":"Read a workflow","about":"One workflow file, as the run that it shows saw it.","answer":"The workflow."},
   "deleteWorkflow": {"summary":"Delete a workflow","about":"Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run brings it back.","answer":"It is gone."},
   "listWorkflowRuns": {"summary":"List the runs of a workflow","about":"The runs of a workflow on the branch that it shows, newest first.","answer":"A page."},
@@ -22,6 +23,9 @@ export const ENDPOINT_PROSE: Readonly<Record<string, EndpointProse>> = {
   "listPolicyAssignments": {"summary":"List where policy packs hold","about":"The assignments of the organisation.","answer":"The assignments."},
   "assignPolicyPack": {"summary":"Assign a policy pack","about":"Assigns a version to an environment, or to every run whose environment has no assignment. A slug means its highest revision at this moment; later publications change nothing. Without `policyPack` and `choice` the assignment ends.","answer":"What holds now.","bodyExample":{"environment":"production","policyPack":"finance@2.3.0"}},
   "listPlatforms": {"summary":"List the platforms","about":"The platforms whose files are read, in the order of their identifiers.","answer":"The platforms."},
+  "getDemoScan": {"summary":"Read the report of a free scan","about":"The report that a share token stands for. It is deleted 30 days after the scan.","answer":"The report."},
+  "getDemoScanDetails": {"summary":"Read the details of a free scan","about":"When the report is deleted, and for each rule that it names: why it matters and how to fix it.","answer":"The details."},
+  "deleteDemoScan": {"summary":"Delete the report of a free scan","about":"Deletes the report for good. Anyone with its token may do so.","answer":"It is deleted."},
   "reauthenticate": {"summary":"Enter the password again","about":"Renews the sign-in, for acts that answer 403 `reauthentication_required`: those that give others access, move the gate, choose where events go, or show a secret.","answer":"The sign-in is recent again.","bodyExample":{"password":"five words that only Ada knows"}},
   "listSessions": {"summary":"List the own sessions","about":"The sessions of the person that have not ended.","answer":"The sessions."},
   "endSession": {"summary":"End a session","about":"Ends one of the own sessions, everywhere within five seconds.","answer":"The session has ended."},
@@ -63,6 +67,7 @@ export const ENDPOINT_PROSE: Readonly<Record<string, EndpointProse>> = {
   "deleteTrustPolicy": {"summary":"Delete a trust policy","about":"Its tokens are rejected within seconds; results stay.","answer":"It is gone."},
   "getUsage": {"summary":"Read the plan and its usage","about":"Allowance of the plan and its usage, in this month and the eleven before it. A synchronous validation counts when its result is stored, an asynchronous one when it is accepted, a project with each of its files. Rejected requests and repetitions of an `Idempotency-Key` do not count.","answer":"The plan and its usage."},
   "cancelValidation": {"summary":"Cancel a validation","about":"Cancels a validation that is queued. One that runs or has ended is answered with 409.","answer":"It is canceled."},
+  "listValidations": {"summary":"List validations","about":"A page of the organisation's validations, newest first. Every filter uses an index, by itself and with the times; so do `platform` and `passed` together. Other filters together may look at one validation after the other, so give a time with them when few match.","answer":"A page."},
   "createOrgWebhook": {"summary":"Create a webhook","about":"Makes a webhook. The answer holds its secret, in full only this once. `target` decides how deliveries are written and never changes.","answer":"The new webhook with its secret.","location":"Address of the webhook.","bodyExample":{"url":"https://hooks.example.com/flowarden","target":"generic","events":["validation.completed"]}},
   "listOrgWebhooks": {"summary":"List the webhooks","about":"A page of the webhooks, newest first, without their secrets.","answer":"A page."},
   "getOrgWebhook": {"summary":"Read a webhook","about":"One webhook, without its secret.","answer":"The webhook."},

@@ -25,17 +25,17 @@ import { Finding, FindingSummary } from "./report.ts";
 
 /** A page of the workflows. */
 export interface ListWorkflowsRequest {
-  /** Entries per page, 1 to 1,000; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
-  /** score: the worst first. time: the newest run first. Empty: score. */
+  /** `score`: the worst first, which is the default. `time`: the newest run first. */
   sort: string;
   /** Only this platform. */
   platform?:
     | string
     | undefined;
-  /** Only this repository. */
+  /** Only this repository of the pipeline. */
   repository?:
     | string
     | undefined;
@@ -51,7 +51,7 @@ export interface ListWorkflowsRequest {
   maxScore?:
     | number
     | undefined;
-  /** Only workflows that would block, or only workflows that would not. */
+  /** Only those that would block, or only those that would not. */
   wouldBlock?: boolean | undefined;
 }
 
@@ -2208,7 +2208,10 @@ export const StatisticsPoint: MessageFns<StatisticsPoint> = {
  */
 export type EstateServiceService = typeof EstateServiceService;
 export const EstateServiceService = {
-  /** The workflows. Scope analysis:read. */
+  /**
+   * One row a file. It shows the newest run on a default branch of the organisation or without a branch; as long as the
+   * file has none, its newest run on any branch.
+   */
   listWorkflows: {
     path: "/flowarden.v1.EstateService/ListWorkflows" as const,
     requestStream: false as const,
@@ -2292,7 +2295,10 @@ export const EstateServiceService = {
 } as const;
 
 export interface EstateServiceServer extends UntypedServiceImplementation {
-  /** The workflows. Scope analysis:read. */
+  /**
+   * One row a file. It shows the newest run on a default branch of the organisation or without a branch; as long as the
+   * file has none, its newest run on any branch.
+   */
   listWorkflows: handleUnaryCall<ListWorkflowsRequest, ListWorkflowsResponse>;
   /** One workflow file, as the run that it shows saw it. */
   getWorkflow: handleUnaryCall<GetWorkflowRequest, GetWorkflowResponse>;
@@ -2312,7 +2318,10 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
 }
 
 export interface EstateServiceClient extends Client {
-  /** The workflows. Scope analysis:read. */
+  /**
+   * One row a file. It shows the newest run on a default branch of the organisation or without a branch; as long as the
+   * file has none, its newest run on any branch.
+   */
   listWorkflows(
     request: ListWorkflowsRequest,
     callback: (error: ServiceError | null, response: ListWorkflowsResponse) => void,

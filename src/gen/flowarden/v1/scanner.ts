@@ -40,7 +40,7 @@ export interface ScanFileResponse {
 
 /** Requests a report. */
 export interface GetScanRequest {
-  /** The token: 22 letters and digits. */
+  /** The share token. */
   shareToken: string;
 }
 
@@ -66,7 +66,7 @@ export interface GetScanOutlineResponse {
 
 /** Requests the details of a report. */
 export interface GetScanDetailsRequest {
-  /** The token: 22 letters and digits. */
+  /** The share token. */
   shareToken: string;
 }
 
@@ -131,7 +131,7 @@ export interface LeadChallenge {
 
 /** Names the report to delete. */
 export interface DeleteScanRequest {
-  /** The token: 22 letters and digits. */
+  /** The share token. */
   shareToken: string;
 }
 
@@ -1457,7 +1457,7 @@ export const ScannerServiceService = {
     responseSerialize: (value: ScanFileResponse): Buffer => Buffer.from(ScanFileResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ScanFileResponse => ScanFileResponse.decode(value),
   },
-  /** The report of a token, for any holder of the token. */
+  /** The report that a share token stands for. It is deleted 30 days after the scan. */
   getScan: {
     path: "/flowarden.v1.ScannerService/GetScan" as const,
     requestStream: false as const,
@@ -1479,7 +1479,7 @@ export const ScannerServiceService = {
       Buffer.from(GetScanOutlineResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanOutlineResponse => GetScanOutlineResponse.decode(value),
   },
-  /** When a report expires and how to fix its findings, for any holder of the token. */
+  /** When the report is deleted, and for each rule that it names: why it matters and how to fix it. */
   getScanDetails: {
     path: "/flowarden.v1.ScannerService/GetScanDetails" as const,
     requestStream: false as const,
@@ -1491,7 +1491,7 @@ export const ScannerServiceService = {
       Buffer.from(GetScanDetailsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanDetailsResponse => GetScanDetailsResponse.decode(value),
   },
-  /** Deletes the report permanently, for any holder of the token. */
+  /** Deletes the report for good. Anyone with its token may do so. */
   deleteScan: {
     path: "/flowarden.v1.ScannerService/DeleteScan" as const,
     requestStream: false as const,
@@ -1531,13 +1531,13 @@ export interface ScannerServiceServer extends UntypedServiceImplementation {
    * answer contains.
    */
   scanFile: handleUnaryCall<ScanFileRequest, ScanFileResponse>;
-  /** The report of a token, for any holder of the token. */
+  /** The report that a share token stands for. It is deleted 30 days after the scan. */
   getScan: handleUnaryCall<GetScanRequest, GetScanResponse>;
   /** The outline that the picture of a scanned workflow is drawn from, for any holder of the token. */
   getScanOutline: handleUnaryCall<GetScanOutlineRequest, GetScanOutlineResponse>;
-  /** When a report expires and how to fix its findings, for any holder of the token. */
+  /** When the report is deleted, and for each rule that it names: why it matters and how to fix it. */
   getScanDetails: handleUnaryCall<GetScanDetailsRequest, GetScanDetailsResponse>;
-  /** Deletes the report permanently, for any holder of the token. */
+  /** Deletes the report for good. Anyone with its token may do so. */
   deleteScan: handleUnaryCall<DeleteScanRequest, DeleteScanResponse>;
   /** A puzzle for the browser in which a visitor leaves an address. */
   getLeadChallenge: handleUnaryCall<GetLeadChallengeRequest, GetLeadChallengeResponse>;
@@ -1565,7 +1565,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ScanFileResponse) => void,
   ): ClientUnaryCall;
-  /** The report of a token, for any holder of the token. */
+  /** The report that a share token stands for. It is deleted 30 days after the scan. */
   getScan(
     request: GetScanRequest,
     callback: (error: ServiceError | null, response: GetScanResponse) => void,
@@ -1597,7 +1597,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
   ): ClientUnaryCall;
-  /** When a report expires and how to fix its findings, for any holder of the token. */
+  /** When the report is deleted, and for each rule that it names: why it matters and how to fix it. */
   getScanDetails(
     request: GetScanDetailsRequest,
     callback: (error: ServiceError | null, response: GetScanDetailsResponse) => void,
@@ -1613,7 +1613,7 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanDetailsResponse) => void,
   ): ClientUnaryCall;
-  /** Deletes the report permanently, for any holder of the token. */
+  /** Deletes the report for good. Anyone with its token may do so. */
   deleteScan(
     request: DeleteScanRequest,
     callback: (error: ServiceError | null, response: DeleteScanResponse) => void,

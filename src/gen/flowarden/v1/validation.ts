@@ -211,9 +211,9 @@ export interface GetValidationResponse {
 
 /** A page of the feed. */
 export interface ListValidationsRequest {
-  /** Entries per page, 1 to 1,000; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
   /** Only this source. */
   source?:
@@ -235,15 +235,15 @@ export interface ListValidationsRequest {
   label?:
     | string
     | undefined;
-  /** Only runs that finished at or after this time. */
+  /** Only those that finished at or after this time. */
   validatedAfter:
     | Date
     | undefined;
-  /** Only runs that finished before this time. */
+  /** Only those that finished before this time. */
   validatedBefore:
     | Date
     | undefined;
-  /** Only the files of this validation of a project, a UUID. */
+  /** Only the files of this project. */
   projectValidationId?:
     | string
     | undefined;
@@ -255,11 +255,11 @@ export interface ListValidationsRequest {
   filename?:
     | string
     | undefined;
-  /** Only scores of at least this, 1 to 100. */
+  /** Only scores of at least this. */
   minScore?:
     | number
     | undefined;
-  /** Only scores of at most this, 1 to 100. */
+  /** Only scores of at most this. */
   maxScore?: number | undefined;
 }
 
@@ -2139,7 +2139,11 @@ export const ValidationServiceService = {
       Buffer.from(GetValidationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetValidationResponse => GetValidationResponse.decode(value),
   },
-  /** The feed of an organisation's validations, newest first. Scope analysis:read. */
+  /**
+   * A page of the organisation's validations, newest first. Every filter uses an index, by itself and with the times; so
+   * do `platform` and `passed` together. Other filters together may look at one validation after the other, so give a
+   * time with them when few match.
+   */
   listValidations: {
     path: "/flowarden.v1.ValidationService/ListValidations" as const,
     requestStream: false as const,
@@ -2172,7 +2176,11 @@ export interface ValidationServiceServer extends UntypedServiceImplementation {
    * would have given. Scope analysis:read, or analysis:write for results that the caller made.
    */
   getValidation: handleUnaryCall<GetValidationRequest, GetValidationResponse>;
-  /** The feed of an organisation's validations, newest first. Scope analysis:read. */
+  /**
+   * A page of the organisation's validations, newest first. Every filter uses an index, by itself and with the times; so
+   * do `platform` and `passed` together. Other filters together may look at one validation after the other, so give a
+   * time with them when few match.
+   */
   listValidations: handleUnaryCall<ListValidationsRequest, ListValidationsResponse>;
 }
 
@@ -2274,7 +2282,11 @@ export interface ValidationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetValidationResponse) => void,
   ): ClientUnaryCall;
-  /** The feed of an organisation's validations, newest first. Scope analysis:read. */
+  /**
+   * A page of the organisation's validations, newest first. Every filter uses an index, by itself and with the times; so
+   * do `platform` and `passed` together. Other filters together may look at one validation after the other, so give a
+   * time with them when few match.
+   */
   listValidations(
     request: ListValidationsRequest,
     callback: (error: ServiceError | null, response: ListValidationsResponse) => void,
