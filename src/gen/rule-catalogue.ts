@@ -5,6 +5,7 @@ import { CONDITION } from './condition-rule.ts';
 /** Ids of all rules. */
 export type RuleId =
   | 'AAB-CFG-001'
+  | 'AAB-CFG-002'
   | 'AAB-CFG-003'
   | 'AAB-MNT-001'
   | 'AAB-MNT-002'
@@ -12,6 +13,7 @@ export type RuleId =
   | 'AAB-MNT-004'
   | 'AAB-MNT-005'
   | 'AAB-MNT-006'
+  | 'AAB-MNT-007'
   | 'AAB-MNT-008'
   | 'AAB-MNT-009'
   | 'AAB-MNT-012'
@@ -40,6 +42,8 @@ export type RuleId =
   | 'AAB-REL-019'
   | 'AAB-REL-020'
   | 'AAB-REL-021'
+  | 'AAB-REL-022'
+  | 'AAB-REL-023'
   | 'AAB-SEC-001'
   | 'AAB-SEC-002'
   | 'AAB-SEC-003'
@@ -50,6 +54,7 @@ export type RuleId =
   | 'AAB-SEC-008'
   | 'AAB-SEC-009'
   | 'AAB-SEC-010'
+  | 'AAB-SEC-011'
   | 'AAB-SEC-012'
   | 'AAB-SEC-013'
   | 'AAB-SEC-014'
@@ -57,7 +62,9 @@ export type RuleId =
   | 'AAB-SEC-017'
   | 'AAB-SEC-018'
   | 'AAB-SEC-019'
+  | 'AAB-SEC-020'
   | 'AAB-SUP-001'
+  | 'AAB-SUP-003'
   | 'BPR-CFG-001'
   | 'BPR-CFG-004'
   | 'BPR-MNT-002'
@@ -339,6 +346,7 @@ export interface OptionsByRule {
   'AAB-MNT-001': { max: number };
   'AAB-MNT-002': { max: number };
   'AAB-MNT-006': { minPercent: number };
+  'AAB-MNT-007': { max: number };
   'AAB-MNT-008': { max: number };
   'AAB-MNT-012': { allowPattern: string };
   'AAB-NMG-001': { pattern: string; maxLength: number };
@@ -452,6 +460,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The bot fails wherever the path does not exist: on other devices, for other users, and first of all in production. A path to a share ties the bot to one environment, so a test may change production files.",
     fix: "Replace the folder with an input of the bot or with a global value, which the Control Room keeps for each environment.",
   },
+  'AAB-CFG-002': {
+    id: "AAB-CFG-002",
+    title: "Literal endpoint, server or recipient",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["CONFIG"],
+    groupBy: "server",
+    options: {},
+    category: "configuration",
+    why: "The bot works with one server. After a move to another environment it still reads and writes there, or a person edits the bot by hand.",
+    fix: "Read the server from a global value of the Control Room, and give each environment its value.",
+  },
   'AAB-CFG-003': {
     id: "AAB-CFG-003",
     title: "Migrated bot not reworked",
@@ -564,6 +588,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "A bot outlives its author. Without comments, its purpose, its owner and the reasons for its logic are lost.",
     fix: "Begin the bot with a comment that names its purpose, owner, inputs and outputs. Comment the parts that are not obvious.",
+  },
+  'AAB-MNT-007': {
+    id: "AAB-MNT-007",
+    title: "Too many inputs or outputs",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1064"],
+    options: {"max":{"default":15,"unit":"variables","about":"Maximum number of inputs, and of outputs, of a bot.","stricter":"lower","isMeasured":true}},
+    category: "maintainability",
+    why: "Callers must fill a long list by hand, and a new input means a change in each of them. Values are easily mixed up.",
+    fix: "Pass a dictionary or a record, or split the bot by its tasks.",
   },
   'AAB-MNT-008': {
     id: "AAB-MNT-008",
@@ -1017,6 +1057,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "When the window does not come in time, the bot goes on: keys go to another window, and data is posted that the window should have confirmed.",
     fix: "Let the action fail when the time is over, so that the error handler runs. If the window is optional, test with an If whether it exists before you continue.",
   },
+  'AAB-REL-022': {
+    id: "AAB-REL-022",
+    title: "Failed REST call treated like a successful one",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-252"],
+    options: {},
+    category: "reliability",
+    why: "With “Capture failure response” the command does not fail when the service answers with an error. The bot goes on as if the order had been posted.",
+    fix: "Check the status in the response, or switch “Capture failure response” off so that the command fails.",
+  },
+  'AAB-REL-023': {
+    id: "AAB-REL-023",
+    title: "Output that nothing sets",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["INTEG"],
+    groupBy: "called bot",
+    options: {},
+    category: "reliability",
+    why: "The caller reads the output and gets an empty value, in every run. It takes the wrong branch, or writes nothing where a number belongs.",
+    fix: "Set the output where the called bot knows the result, or remove it there and in the callers.",
+  },
   'AAB-SEC-001': {
     id: "AAB-SEC-001",
     title: "Literal secret in a command attribute",
@@ -1183,6 +1255,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Anyone who sets the value decides which code runs with the rights of the bot runner.",
     fix: "Keep the code fixed, and pass values in the arguments field of the script command. If the file or function must vary, select it with an If or a Switch over the allowed ones.",
   },
+  'AAB-SEC-011': {
+    id: "AAB-SEC-011",
+    title: "Inline or external code needs review",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["CODE"],
+    options: {},
+    category: "security",
+    why: "Program code can do everything that the runner’s account may do. No package limits it, and no rule of the bot editor checks it.",
+    fix: "Have the code reviewed, and replace it with commands where they can do the work.",
+  },
   'AAB-SEC-012': {
     id: "AAB-SEC-012",
     title: "Command line built from variables",
@@ -1300,6 +1387,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Everyone who can open or export the bot, or who reads an error message that quotes the connection, gets the password of the database.",
     fix: "Remove the password from the text: use the user name and password fields of \"Database: Connect\" with a credential, or keep the whole connection string in a locker and choose \"Credential\" for it. Then change the password, because the old one is exposed.",
   },
+  'AAB-SEC-020': {
+    id: "AAB-SEC-020",
+    title: "Script written from variables and started",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-78"],
+    options: {},
+    category: "security",
+    why: "The script holds text of the run. A quote or `&` in a file name ends the command or starts another, and nothing checks the script before it runs.",
+    fix: "Use commands of the bot in place of the script, or store a fixed script with the bot and pass the values as its parameters.",
+  },
   'AAB-SUP-001': {
     id: "AAB-SUP-001",
     title: "Package outside the allow-list or below minimum version",
@@ -1315,6 +1418,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "supply-chain",
     why: "A package runs with all rights of the bot, and this package or version has not been reviewed.",
     fix: "Update the package in the editor, or use an allowed one.",
+  },
+  'AAB-SUP-003': {
+    id: "AAB-SUP-003",
+    title: "Different versions of one package in an export",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["DEPS"],
+    controls: ["CWE-1357"],
+    options: {},
+    category: "supply-chain",
+    why: "The bots were tested with different versions of the package. When one calls the other, a runner loads both, and a defect that one version has shows up in some bots only.",
+    fix: "Use the same version in all bots of the export: the newest that you have tested.",
   },
   'BPR-CFG-001': {
     id: "BPR-CFG-001",

@@ -1,6 +1,7 @@
 /** Every rule. Generated from the folders by `npm run generate`; do not edit. */
 import type { Rule } from '../model/rule.ts';
 import { rule as aabCfg001 } from './automation-anywhere/aab-cfg-001.ts';
+import { rule as aabCfg002 } from './automation-anywhere/aab-cfg-002.ts';
 import { rule as aabCfg003 } from './automation-anywhere/aab-cfg-003.ts';
 import { rule as aabMnt001 } from './automation-anywhere/aab-mnt-001.ts';
 import { rule as aabMnt002 } from './automation-anywhere/aab-mnt-002.ts';
@@ -8,6 +9,7 @@ import { rule as aabMnt003 } from './automation-anywhere/aab-mnt-003.ts';
 import { rule as aabMnt004 } from './automation-anywhere/aab-mnt-004.ts';
 import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
 import { rule as aabMnt006 } from './automation-anywhere/aab-mnt-006.ts';
+import { rule as aabMnt007 } from './automation-anywhere/aab-mnt-007.ts';
 import { rule as aabMnt008 } from './automation-anywhere/aab-mnt-008.ts';
 import { rule as aabMnt009 } from './automation-anywhere/aab-mnt-009.ts';
 import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
@@ -36,6 +38,8 @@ import { rule as aabRel018 } from './automation-anywhere/aab-rel-018.ts';
 import { rule as aabRel019 } from './automation-anywhere/aab-rel-019.ts';
 import { rule as aabRel020 } from './automation-anywhere/aab-rel-020.ts';
 import { rule as aabRel021 } from './automation-anywhere/aab-rel-021.ts';
+import { rule as aabRel022 } from './automation-anywhere/aab-rel-022.ts';
+import { rule as aabRel023 } from './automation-anywhere/aab-rel-023.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
 import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
 import { rule as aabSec003 } from './automation-anywhere/aab-sec-003.ts';
@@ -46,6 +50,7 @@ import { rule as aabSec007 } from './automation-anywhere/aab-sec-007.ts';
 import { rule as aabSec008 } from './automation-anywhere/aab-sec-008.ts';
 import { rule as aabSec009 } from './automation-anywhere/aab-sec-009.ts';
 import { rule as aabSec010 } from './automation-anywhere/aab-sec-010.ts';
+import { rule as aabSec011 } from './automation-anywhere/aab-sec-011.ts';
 import { rule as aabSec012 } from './automation-anywhere/aab-sec-012.ts';
 import { rule as aabSec013 } from './automation-anywhere/aab-sec-013.ts';
 import { rule as aabSec014 } from './automation-anywhere/aab-sec-014.ts';
@@ -53,7 +58,9 @@ import { rule as aabSec016 } from './automation-anywhere/aab-sec-016.ts';
 import { rule as aabSec017 } from './automation-anywhere/aab-sec-017.ts';
 import { rule as aabSec018 } from './automation-anywhere/aab-sec-018.ts';
 import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
+import { rule as aabSec020 } from './automation-anywhere/aab-sec-020.ts';
 import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
+import { rule as aabSup003 } from './automation-anywhere/aab-sup-003.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprCfg004 } from './blue-prism/bpr-cfg-004.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
@@ -563,6 +570,7 @@ export const RULES: readonly Rule[] = [
   pafSec027,
   pafSec028,
   aabCfg001,
+  aabCfg002,
   aabCfg003,
   aabMnt001,
   aabMnt002,
@@ -570,6 +578,7 @@ export const RULES: readonly Rule[] = [
   aabMnt004,
   aabMnt005,
   aabMnt006,
+  aabMnt007,
   aabMnt008,
   aabMnt009,
   aabMnt012,
@@ -598,6 +607,8 @@ export const RULES: readonly Rule[] = [
   aabRel019,
   aabRel020,
   aabRel021,
+  aabRel022,
+  aabRel023,
   aabSec001,
   aabSec002,
   aabSec003,
@@ -608,6 +619,7 @@ export const RULES: readonly Rule[] = [
   aabSec008,
   aabSec009,
   aabSec010,
+  aabSec011,
   aabSec012,
   aabSec013,
   aabSec014,
@@ -615,7 +627,9 @@ export const RULES: readonly Rule[] = [
   aabSec017,
   aabSec018,
   aabSec019,
+  aabSec020,
   aabSup001,
+  aabSup003,
   bprCfg001,
   bprCfg004,
   bprMnt002,
