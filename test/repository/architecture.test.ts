@@ -216,12 +216,11 @@ describe('the architecture', () => {
   });
 
   it('lets no rule import another', () => {
-    const cross = MODULES.filter(
-      (module) => /^src\/analysis\/rules\/.+\//.test(module.path),
-    ).flatMap((module) =>
-      module.imports
-        .filter((specifier) => specifier.startsWith('./'))
-        .map((specifier) => `${module.path}: ${specifier}`),
+    const cross = MODULES.filter((module) => /^src\/analysis\/rules\/.+\//.test(module.path)).flatMap(
+      (module) =>
+        module.imports
+          .filter((specifier) => specifier.startsWith('./'))
+          .map((specifier) => `${module.path}: ${specifier}`),
     );
     assert.deepEqual(cross, []);
   });

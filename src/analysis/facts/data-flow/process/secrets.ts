@@ -31,7 +31,7 @@ export const PROCESS_SECRETS: readonly FlowRow[] = [
     kind: 'sink',
     sink: 'mail',
     words: 'mail',
-    steps: [/(?:SMTP|Email|Outlook).*::.*Send/i],
+    steps: [/(?:SMTP|Email|Outlook)[^:]{0,60}::[^:]{0,60}Send/i],
     property: /^inputs\.(?:Body|Message|Subject|Html Body)/i,
   },
   {
