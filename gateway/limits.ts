@@ -23,11 +23,11 @@ export const GATEWAY_LIMITS = {
   uploadOrganisationBytesMax: 128 * 1024 * KIB,
   /** Time that a connection stays half open after a rejected body, so that the sender can read the answer. */
   lingerMsMax: 1_000,
-  /** Longest time for which an unwanted body is read, and the period of the two limits below. */
+  /** Longest time for which the body of a rejected request is read, and the period of the two limits below. */
   discardMsMax: 30_000,
-  /** Bytes of unwanted bodies that are read in a period. */
+  /** Bytes of rejected requests that are read in a period. */
   discardedBytesMax: 2048 * 1024 * KIB,
-  /** Bytes of unwanted bodies that are read in a period, per address. */
+  /** Bytes of rejected requests that are read in a period, per address. */
   discardedAddressBytesMax: 512 * 1024 * KIB,
 
   /** Concurrent calls that wait for their upload: half of the streams of a connection to the core. */
@@ -36,7 +36,7 @@ export const GATEWAY_LIMITS = {
   openedCallsOrgMax: CONTRACT_LIMITS.rpcStreamsMax / 8,
   /** Calls that a caller may cancel at once before its next ones wait. */
   cancelledBurstMax: 100,
-  /** Of these, those that come back in a second. */
+  /** Number of these that are refilled per second. */
   cancelledPerSecondMax: 10,
   /** Longest wait of a call of such a caller. */
   cancelledPauseMsMax: 1_000,

@@ -9,7 +9,7 @@ import type { Member } from './members.ts';
 /** Members of a request, with what the place of the request demands. */
 export interface ContractInput {
   readonly members: readonly Member[];
-  /** True if members may be missing, as those of a change. */
+  /** True if members may be missing, as in a change. */
   readonly isChange?: boolean;
 }
 

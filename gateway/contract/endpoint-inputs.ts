@@ -13,7 +13,7 @@ export interface EndpointInputs {
   readonly params: ContractInput;
   readonly query: ContractInput;
   readonly body: ContractInput;
-  /** Field with the mask of what changes; null: there is none. */
+  /** Field with the mask of a change; null for other endpoints. */
   readonly mask: string | null;
   /** True if the request may name the version of the resource. */
   readonly hasEtag: boolean;
@@ -45,7 +45,7 @@ export function endpointInputs({ call, method, path, body, export: file }: Endpo
 /** Message with the parameters of lists that are files too. */
 const EXPORT_QUERY = 'flowarden.rest.v1.ExportQuery';
 
-/** Returns the parameters of a list that is a file too. Pages of a file are larger than those of an answer. */
+/** Returns the parameters of a list that is a file too. A page of an answer is smaller than a page of a file. */
 function exportMembers(members: readonly Member[]): readonly Member[] {
   const limits = { min: 1, max: CONTRACT_LIMITS.pageSizeMax };
   const shown = members.map((member) =>
@@ -54,7 +54,7 @@ function exportMembers(members: readonly Member[]): readonly Member[] {
   return [...shown, ...requestMembers(EXPORT_QUERY)];
 }
 
-/** Returns the members of the field that is the body. `isChange`: those that can be changed alone. */
+/** Returns the members of the field that is the body. `isChange`: without immutable ones. */
 function bodyMembers(request: MessageName, body: string, isChange: boolean): readonly Member[] {
   const { type } = MESSAGES[request]!.fields.find(({ name }) => name === body)!;
   return requestMembers(type as MessageName)

@@ -8,7 +8,7 @@ import { wireName } from './wire-case.ts';
 
 type Example = Readonly<Record<string, unknown>>;
 
-/** Spells an example whose names are in camelCase, with the members of a message alone. */
+/** Spells an example whose names are in camelCase. Members that the message lacks are left out. */
 export function spelledExample(message: MessageName, example: unknown, wireCase: WireCase): unknown {
   if (typeof example !== 'object' || example === null) return example;
   const source = example as Example;
@@ -23,7 +23,7 @@ export function spelledExample(message: MessageName, example: unknown, wireCase:
   );
 }
 
-/** Returns the example of a message in camelCase: its own members, and those that its messages have. */
+/** Returns the example of a message in camelCase, completed with the examples of its inner messages. */
 export function exampleOf(message: MessageName): Example {
   const own = MESSAGE_PROSE[message]!.example ?? {};
   const members = answerMembers(message).map(({ name, owner, field: { type, many } }) => {

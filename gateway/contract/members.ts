@@ -45,7 +45,7 @@ export function isMessage(type: FieldFacts['type']): type is MessageName {
   return type.includes('.');
 }
 
-/** Returns the only field of a message that stands for a list; undefined: it is none. */
+/** Returns the only field of a message that REST shows as a list; undefined for other messages. */
 export function listField(type: FieldFacts['type']): FieldFacts | undefined {
   return isMessage(type) && MESSAGES[type]!.isList ? MESSAGES[type]!.fields[0] : undefined;
 }

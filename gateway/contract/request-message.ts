@@ -33,5 +33,5 @@ function unsetField({ type, many, hasPresence, rest }: FieldFacts, isBody: boole
   return hasPresence ? undefined : UNSET[type];
 }
 
-/** Values of fields that are not set, by their type; those of times and masks are undefined. */
+/** Values of unset fields by type; unset times and masks are undefined. */
 const UNSET: Readonly<Record<string, unknown>> = { text: '', bool: false, int32: 0, int64: 0, double: 0 };

@@ -12,7 +12,7 @@ export type Origin = (request: IncomingMessage) => readonly (readonly [name: str
 export interface OriginOptions {
   /** Networks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Token that identifies gateways to the core; null: there is none. */
+  /** Token that identifies gateways to the core; null without one. */
   readonly gatewayToken: string | null;
 }
 

@@ -31,7 +31,7 @@ export function cacheSharedRejection(): CallUnlessRejected {
       rejection = null;
       return value;
     } catch (error) {
-      // Any other rejection says nothing about other callers: if cached, one address could block them all.
+      // Other rejections do not apply to other callers: if cached, one address could block them all.
       rejection = error instanceof AppError && error.details.sharer === 'installation' ? error : null;
       callAgainAtMs = performance.now() + SHARED_REJECTION_MS;
       throw error;

@@ -7,6 +7,6 @@ export type SignInPart = 'prepare' | 'perform';
 export interface Browser {
   /** Name that it gives itself; may be empty. */
   readonly name: string;
-  /** Secret of the session that a new one replaces; null: there is none. */
+  /** Secret of the session that a new one replaces; null if it replaces none. */
   readonly sessionSecret: string | null;
 }

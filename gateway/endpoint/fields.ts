@@ -46,7 +46,7 @@ export type FieldReader<Schema extends InputSchema> = (
   raw: Readonly<Record<string, unknown>>,
 ) => InputOf<Schema>;
 
-/** Creates the reader; work that depends on the rules alone is done once, not per request. */
+/** Creates the reader; work that only depends on the rules is done once, not per request. */
 export function fieldReader<Schema extends InputSchema>(rules: FieldRules<Schema>): FieldReader<Schema> {
   const names = namesOf(rules.schema);
   const canonical = new Map(

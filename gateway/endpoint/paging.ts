@@ -29,7 +29,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** Converts the parameters to those of the core's list requests. */
+/** Converts the parameters to members of the core's list requests. */
 export function pageRequest(query: {
   cursor?: string | undefined;
   pageSize?: string | undefined;

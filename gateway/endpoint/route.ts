@@ -23,7 +23,7 @@ export interface Answer {
   readonly largeBytes?: number | null;
   /** Complete body in another type than JSON. */
   readonly text?: string;
-  /** The same in small pieces, for a text that may be large. `largeBytes` are reserved for it, or those of an export. */
+  /** Complete body in small pieces, for large texts. Its memory is reserved by `largeBytes`, or as for an export. */
   readonly pieces?: Iterable<string>;
   /** Content type of `text` and `pieces`; absent: `RouteInput.wantedType`. */
   readonly textType?: string;
@@ -123,7 +123,7 @@ export interface RouteMethod {
   readonly path: string;
   /** True if the core admits any caller, so that no credentials are required. */
   readonly isForAnybody?: boolean;
-  /** True if the core admits people at the web app alone, for no organisation in particular. */
+  /** True if the core only admits people at the web app, for no organisation in particular. */
   readonly isForPeople?: boolean;
   /** True if a request without credentials is one without a session, which the handler answers without the core. */
   readonly withoutSession?: boolean;
@@ -139,7 +139,7 @@ export function forPeople({ path }: RouteMethod, { withoutSession = false } = {}
   return { path, isForPeople: true, withoutSession };
 }
 
-/** Returns whether an endpoint is about a person who has signed in, and so takes the session cookie alone. */
+/** Returns whether an endpoint is about a person who has signed in, and so only takes the session cookie. */
 export function isForPeople({ access }: Pick<Route, 'access'>): boolean {
   return access !== 'open' && access.isForPeople === true;
 }
@@ -188,7 +188,7 @@ export interface Route<
   readonly answers: Readonly<Record<number, AnswerShape>>;
   /** Headers of its errors with their descriptions. */
   readonly errorHeaders?: Readonly<Record<string, string>>;
-  /** Error codes specific to this endpoint; those of access, body and core are added. */
+  /** Error codes specific to this endpoint; codes of access, body and core are added. */
   readonly errors: readonly ErrorCode[];
   handle(
     input: RouteInput<InputOf<Params>, InputOf<Query>, InputOf<Body>>,

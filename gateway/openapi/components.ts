@@ -46,7 +46,7 @@ function plainName(message: MessageName): string {
   return name;
 }
 
-/** Collects a schema and those that it refers to. */
+/** Collects a schema and the schemas that it refers to. */
 function reach(name: string, message: MessageName, reached: Described, wireCase: WireCase): void {
   if (reached.has(name)) return;
   reached.set(name, message);

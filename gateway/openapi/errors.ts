@@ -71,7 +71,7 @@ function failuresOf(route: Route): readonly Failure[] {
   }));
 }
 
-/** Returns the key of a failure, equal for those that share a component. */
+/** Returns the key of a failure; failures with one key share a component. */
 function keyOf({ route, status }: Failure): string {
   return JSON.stringify([status, caseOf(route), limitHeaders(route)]);
 }

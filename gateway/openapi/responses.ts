@@ -17,7 +17,7 @@ export function limitHeaders({ access }: Pick<Route, 'access'>): readonly NamedH
   ];
 }
 
-/** Describes the headers of an answer: its own, and those that are components. */
+/** Describes the headers of an answer: its own and shared ones. */
 export function responseHeaders(
   { headers = {} }: Pick<AnswerShape, 'headers'>,
   named: readonly NamedHeader[],

@@ -12,7 +12,7 @@ import { gatherBody } from './body-arrival.ts';
 import { statedLength } from './body-headers.ts';
 import type { BodyLimits } from './body-limits.ts';
 
-/** Longest silence of an unwanted body. */
+/** Longest pause in the body of a rejected request. */
 export const DISCARD_IDLE_MS_MAX = 5_000;
 
 /**

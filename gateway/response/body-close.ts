@@ -1,10 +1,10 @@
-/** Closes a connection with an unwanted body, without losing the answer. */
+/** Closes the connection of a rejected request with an unread body, without losing the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { KIB } from '../../src/units.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** Largest unwanted body that is skipped, so that the connection can stay open. */
+/** Largest unread body that is skipped, so that the connection can stay open. */
 const SKIPPED_BODY_BYTES_MAX = 64 * KIB;
 
 /**

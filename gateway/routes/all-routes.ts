@@ -71,7 +71,7 @@ const WRITTEN_ROUTES: readonly Route[] = [
   ready,
 ];
 
-/** All endpoints, by their groups; in each those that are more than a call come first. */
+/** All endpoints by group; in each group, hand-written ones come first. */
 export const ROUTES: readonly Route[] = Object.keys(TAGS).flatMap((tag) =>
   [...WRITTEN_ROUTES, ...DERIVED_ROUTES].filter((route) => route.tag === tag),
 );

@@ -25,7 +25,7 @@ export interface GatewayServices {
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly webApp: WebApp;
-  /** Origin of the captcha provider for visitors of the free scanner; null: there is none. */
+  /** Origin of the captcha provider for visitors of the free scanner; null: none. */
   readonly captchaOrigin: string | null;
   readonly log: Logger;
   /** Null when tracing is off. */

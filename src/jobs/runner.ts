@@ -1,4 +1,4 @@
-/** One runner: workers that share nothing with those of the others, for a part of the tasks. */
+/** Runner: workers of their own for a part of the tasks. */
 import { EventEmitter } from 'node:events';
 import { type Job, parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
 import { INFRA_LIMITS } from '../infra/limits.ts';
@@ -56,7 +56,7 @@ export interface Runner {
   jobIds(): readonly string[];
   /** Resolves when it has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Takes no new jobs and waits for the running ones; those that take too long are given back to the queue. */
+  /** Takes no new jobs and waits for running ones; jobs that take too long return to the queue. */
   stop(): Promise<void>;
 }
 

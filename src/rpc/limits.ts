@@ -6,7 +6,7 @@ export const RPC_LIMITS = {
   streamMsDefault: HOUR_MS,
   /** gRPC connections at once. For a further one an idle one is closed, or the new one if all are in use. */
   rpcConnectionsMax: 5_000,
-  /** Of these, those of one IPv4 address or /64 of IPv6. A gateway that proves its token has no such limit. */
+  /** Number of these for one IPv4 address or IPv6 /64. A gateway with a valid token has no such limit. */
   rpcConnectionsAddressMax: 500,
   /**
    * Time without a call after which a gRPC connection is closed, also before its handshake or its first call. It is longer

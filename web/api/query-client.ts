@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Returns whether a lost answer may come at once: a rejected call, or one that says when to come again, does not. */
+/** Returns whether to repeat a failed call at once: not after a rejection or with a given waiting time. */
 function isWorthRetrying(error: Error): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.retryAfterSeconds === null && (error.status === 0 || error.status >= 500);

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 export interface ActionState<Input, Answer> {
   readonly isBusy: boolean;
   readonly error: Error | null;
-  /** Runs it; resolves with null when it failed, and `error` then says why. */
+  /** Runs the action; resolves with null on failure, whose reason is `error`. */
   readonly run: (input: Input) => Promise<Answer | null>;
   readonly clear: () => void;
 }

@@ -25,7 +25,7 @@ export interface CallOptions {
   readonly pollMs?: number | false;
 }
 
-/** Returns the key of an answer in the cache, to invalidate it: without input, those of all inputs. */
+/** Returns the cache key of an answer, to invalidate it; without input, the key of all answers of the call. */
 export function callKey(
   call: Pick<Call<unknown, never>, 'method' | 'path'>,
   input?: CallInput,

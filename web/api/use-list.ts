@@ -8,11 +8,11 @@ import { useObserver } from './use-observer.ts';
 
 /** State of a list. */
 export interface ListState<Page> {
-  /** Pages so far; undefined before the first. */
+  /** Loaded pages; undefined before the first. */
   readonly pages: readonly Page[] | undefined;
   readonly error: Error | null;
   readonly isBusy: boolean;
-  /** True while the pages are those of the input before. */
+  /** True while the pages belong to the previous input. */
   readonly isOutdated: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;

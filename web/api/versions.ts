@@ -28,7 +28,7 @@ export function versioned<Thing, Input extends CallInput>(
 export interface Edit<Thing> {
   readonly isBusy: boolean;
   readonly error: Error | null;
-  /** Version that another person has stored meanwhile; null: there is none. */
+  /** Version that another person has stored meanwhile; null without one. */
   readonly newer: Version<Thing> | null;
   /** Stores the changes over a version; without one, over the version that the edit is based on. */
   readonly save: (over?: Version<Thing>) => Promise<void>;

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { href } from '../routing/paths.ts';
 
-/** Token of the link that was opened; null: there is none, or it was used. */
+/** Token of the opened link; null without one, or after its use. */
 export const linkToken = signal<string | null>(null);
 
 /** Takes the token out of the address, so that neither the history nor a copied address has it. */

@@ -10,7 +10,7 @@ const RIGHTS_CHANGED = ['org_access_denied', 'insufficient_scope'];
 
 /** Returns whether another attempt makes sense, after the person has proven who they are. */
 export async function recoveryOf({ code }: Pick<ApiProblem, 'code'>): Promise<boolean> {
-  // What identifies the calls in place of a person cannot be mended here.
+  // The app cannot repair credentials of a proxy.
   if (session.peek()?.person == null) return false;
   if (ENDED.includes(code)) return requestProof('sign-in');
   if (code === 'reauthentication_required') return requestProof('password');

@@ -43,14 +43,14 @@ export async function signOut(): Promise<string | null> {
     const response = await exchangeOnce('DELETE', '/api/v1/session', {});
     providerUrl = ((await response.json()) as SignedOut).providerSignOutUrl;
   } catch (error) {
-    // A session that has ended already is what was wanted.
+    // A session that has already ended is fine.
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
   forgetSession();
   return providerUrl;
 }
 
-/** Leads to the sign-in: the session has ended, or another person wants to sign in. */
+/** Opens the sign-in after the end of the session, or for another person. */
 export function forgetSession(): void {
   setSession(null);
   tabs.postMessage(null);

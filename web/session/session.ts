@@ -23,7 +23,7 @@ export interface Organisation {
 export interface Session {
   /** Null when something before the app identifies its calls, as a proxy with a key does. */
   readonly person: Person | null;
-  /** Empty in the same case: what is allowed is then known from the answers alone. */
+  /** Empty in the same case: the answers then show what is allowed. */
   readonly organisations: readonly Organisation[];
 }
 

@@ -36,7 +36,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
   ],
 ];
 
-/** Item that stands apart, at the end; its label becomes the name of the person. */
+/** Separate item at the end, labelled with the person's name. */
 export const ACCOUNT: NavigationItem = { path: '/account', label: 'Account', icon: 'account', key: 'u' };
 
 /** Returns the groups with the items that can be used now. */

@@ -13,7 +13,7 @@ export interface Screen {
   readonly scopes: readonly Scope[];
   /** True: open without a sign-in, and shown without navigation. */
   readonly isPublic?: boolean;
-  /** True: for visitors, whom the app does not even try to know; its documents are apart from those of the app. */
+  /** True for screens of visitors without a session; they have documents of their own. */
   readonly isForVisitors?: boolean;
 }
 

@@ -56,7 +56,7 @@ export function wantsShell(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-/** Sends the shell, which says that there is no such page. Returns false when there is no shell. */
+/** Sends the shell, which shows that the page does not exist. Returns false without a shell. */
 export function sendMissingPage(response: Response, webApp: WebApp): boolean {
   const build = webApp.current();
   if (build === null) return false;

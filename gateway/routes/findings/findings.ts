@@ -20,7 +20,7 @@ const Id = z.strictObject({
   validationId: uuid().describe('UUID of the validation, or of the validation of a project.'),
 });
 
-/** Values separated by commas; the pattern has each of them, so that the document says what the core accepts. */
+/** Values separated by commas; the pattern contains each value, so that the document shows what the core accepts. */
 const list = (description: string, value: string, error: string) =>
   textField(LIST_CHARACTERS_MAX, `${description} Several are separated by commas.`)
     .regex(new RegExp(`^ *(?:${value} *)?(?:, *(?:${value} *)?)*$`), { error })

@@ -12,7 +12,7 @@ export const passwordText = (description: string) => textField(SECRET_CHARACTERS
 /** Creates the field of the token of a link. */
 export const linkToken = () => textField(SECRET_CHARACTERS_MAX, 'The token: what stands behind `#t=`.', 1);
 
-/** Body of calls that a link alone is for. */
+/** Body of calls that only need a link. */
 export const LINK_BODY = {
   kind: 'json',
   spelling: 'camel',

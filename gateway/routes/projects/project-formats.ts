@@ -50,7 +50,7 @@ async function allItems(project: Project, { core, context }: FormatDeps): Promis
   return items;
 }
 
-/** Reads findings until there are as many as one report lists; the rest of the files is counted alone. */
+/** Reads findings up to the limit of one report; the remaining files are only counted. */
 async function allFindings(
   { projectValidationId }: Project,
   { core, context }: FormatDeps,

@@ -50,7 +50,7 @@ export async function drawPicture(
   try {
     const known = pictures.get(key);
     const question = { validationId, workflow, knownEtag: known?.etag ?? '' };
-    // The core says whether the caller may see it, also when the picture is there.
+    // The core checks the caller's access even if the picture is cached.
     const { outline, etag } = await core.call(OutlineServiceService.getOutline, question, context, READ_TIME);
     if (outline === undefined && known !== undefined) return known.svg;
     const svg = svgOf(pictureWorkflow(outline!.workflow!), page, theme);

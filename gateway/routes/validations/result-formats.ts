@@ -62,7 +62,7 @@ export async function formattedResult(
   return writeFormat(name, await viewOf(result, rules, baseUrl));
 }
 
-/** Reads the rules of a ruleset, and those of the whole catalogue if it is a policy pack. */
+/** Reads the rules of a ruleset; for a policy pack, all rules of the catalogue. */
 export async function rulesOfRun(
   ruleset: string,
   platform: string,

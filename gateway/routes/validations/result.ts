@@ -1,4 +1,4 @@
-/** GET /api/v1/results/{validationId}: the result of a validation, or its status while there is none. */
+/** GET /api/v1/results/{validationId}: the result of a validation, or its status before the result. */
 import { z } from 'zod';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withLargeResult } from '../../core/large-result.ts';

@@ -13,7 +13,7 @@ import { textField } from './fields.ts';
 /** Exceptions without a target that a result lists; all of them count. */
 const DRY_RUN_EXCEPTIONS_MAX = 1_000;
 
-/** Age of the runs to look at, unless the caller says otherwise. */
+/** Default age of the runs of a dry run. */
 const DRY_RUN_DAYS_DEFAULT = 30;
 
 /** Returns the runs that a dry run looks at. */

@@ -63,7 +63,7 @@ export function toProject(
   };
 }
 
-/** Converts the findings of a file, with those that block its project. */
+/** Converts the findings of a file, including the ones that block its project. */
 export function toFileFindings(
   { path, findings, total }: FileFindings,
   { enforcementMode, failOn }: Pick<ProjectRecord, 'enforcementMode' | 'failOn'>,

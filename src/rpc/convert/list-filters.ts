@@ -1,4 +1,4 @@
-/** Reads the filters of lists; omits those that the request does not set. */
+/** Reads the filters of lists, without unset ones. */
 
 import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
@@ -41,7 +41,7 @@ export function projectFilters(
 /** Members of a request that name a page of a list. */
 export type PageMember = 'cursor' | 'pageSize';
 
-/** Returns filters without those that are undefined. All are written, so that none is forgotten. */
+/** Returns filters without undefined ones. All must be written, so that none is forgotten. */
 export function present<Filters extends object>(
   filters: AllMembers<{ [Name in keyof Filters]: Filters[Name] | undefined }>,
 ): Filters {

@@ -54,7 +54,7 @@ export type RequestMember<Read> = Exclude<keyof Read, 'pipeline'> | 'metadata';
 type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
 
 /**
- * Checks the fields of a run besides its content. What the caller's token proves replaces what the request says.
+ * Checks the fields of a run besides its content. Facts that the caller's token proves replace those of the request.
  * @throws AppError of the first invalid field
  */
 export function readRunFields(

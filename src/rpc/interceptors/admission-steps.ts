@@ -188,7 +188,7 @@ export function recheckAccess({
   };
 }
 
-/** Returns whether a call that is no watch goes on in spite of an error. A session ends because a person or provider ends it; keys and tokens expire. */
+/** Returns whether a call other than a watch continues after an error: keys and tokens expire, but sessions end because a person or provider ends them. */
 function outlasts(error: unknown, { session = null }: Caller): boolean {
   if (!(error instanceof AppError)) return false;
   return (

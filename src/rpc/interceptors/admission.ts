@@ -1,4 +1,4 @@
-/** Admission: decides about a call by its headers alone, before a byte of its message is read. */
+/** Admission: decides about a call by its headers, before a byte of its message is read. */
 import {
   Metadata,
   type MethodDefinition,

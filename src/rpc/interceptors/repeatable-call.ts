@@ -93,7 +93,7 @@ function answerStore(claim: KeyClaim, write: (answer: unknown) => Uint8Array) {
 
 /** Returns a hash of the caller, the method and the request. Files count by their own hash. */
 function fingerprintOf({ kind, actorId, proven }: Caller, path: string, request: unknown): Buffer {
-  // What a token proves is part of the request: another commit is another one.
+  // Facts that a token proves are part of the request: another commit is another request.
   const proof = proven == null ? [] : [proven];
   return createHash('sha256')
     .update(JSON.stringify([kind, actorId, path, plain(request), ...proof]))

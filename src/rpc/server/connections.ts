@@ -30,7 +30,7 @@ export type RpcConnectionLimits = Readonly<
 export interface RpcConnections {
   readonly isGateway: IsGateway;
   readonly log: Logger;
-  /** Default: those of the product. */
+  /** Default: the product's limits. */
   readonly limits?: Partial<RpcConnectionLimits>;
 }
 

@@ -59,9 +59,9 @@ export interface RpcServerOptions extends CallLogOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly authenticate: Authenticate;
-  /** Identifies people at the web app. Default: there are none. */
+  /** Identifies people at the web app. Default: nobody. */
   readonly identifyPerson?: IdentifyPerson;
-  /** Identifies other processes of the installation. Default: there are none. */
+  /** Identifies other processes of the installation. Default: none. */
   readonly isPeer?: IsPeer;
   readonly plans: PlanGate;
   readonly limiter: Limiter;

@@ -35,7 +35,7 @@ export interface CallContext {
   once<Answer>(request: unknown, work: (context: CallContext) => Promise<Answer> | Answer): Promise<Answer>;
 }
 
-/** Traits of a method beside those that the contract states. */
+/** Traits of a method that the contract does not state. */
 interface MethodRules {
   /** Time for a call without a deadline, in milliseconds, if it differs from the server's. */
   readonly callMsDefault?: number;
@@ -113,7 +113,7 @@ type MethodOf<Definition> =
         ? WatchMethod<Request, Complete<Response>>
         : Method<Request, Complete<Response>>
     : never;
-/** The function alone, of a method without traits of its own. */
+/** Function of a method without traits of its own. */
 type HandleOf<Definition> = MethodOf<Definition> extends { handle: infer Handle } ? Handle : never;
 type PeerMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response>

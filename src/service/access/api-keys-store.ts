@@ -21,7 +21,7 @@ export interface ApiKeyRecord {
   /** Name of its creator; null for a key of the first start. */
   readonly createdByName: string | null;
   readonly rotatedAt: Date | null;
-  /** Hash of the secret before the last rotation, and until when that one is good; both null when there is none. */
+  /** Hash of the secret before the last rotation, and the end of its validity; both null without one. */
   readonly previousKeyHash: Buffer | null;
   readonly previousKeyUntil: Date | null;
   /** The spelling of answers that it prefers; null leaves it to the organisation. */
@@ -42,7 +42,7 @@ export interface Rotation {
   readonly keyHash: Buffer;
   readonly expiresAt: Date;
   readonly rotatedAt: Date;
-  /** Until when the secret so far still works; null: it ends now. */
+  /** End of the validity of the previous secret; null: now. */
   readonly previousKeyUntil: Date | null;
 }
 

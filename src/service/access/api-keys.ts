@@ -167,7 +167,7 @@ export async function rotateKey(
     if (known.revokedAt !== null) {
       throw new AppError('state_conflict', `The API key ${id} is revoked. Create a new one.`, { id });
     }
-    // Who gets the secret gets the scopes.
+    // The holder of the secret has the scopes.
     requireGrantable(manager.scopes, known.scopes);
     const moment = now();
     const lifeMs = known.expiresAt.getTime() - (known.rotatedAt ?? known.createdAt).getTime();

@@ -8,7 +8,7 @@ import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
 import { type ApiKeyRecord, findPresentedApiKey, touchApiKey } from './api-keys-store.ts';
 import { ACCESS_LIMITS } from './limits.ts';
 
-/** Proves a key or throws the AppError that says why not; by what was read within `ageMsMax`. */
+/** Authenticates a key by data of at most `ageMsMax`. @throws AppError with the reason of a rejection */
 export type CheckKey = (key: string, ageMsMax?: number) => Promise<ApiKeyRecord>;
 
 interface CheckedKey {

@@ -26,7 +26,7 @@ export const ACCESS_LIMITS = {
   logoutNoticesWaitingMax: 10_000,
   /** Age of a logout token of the identity provider. */
   logoutTokenSecondsMax: 120,
-  /** Sessions of one person; a further one ends the one that was unused for longest. */
+  /** Sessions of one person; a new one ends the least recently used one. */
   sessionsMax: 50,
   /** Organisations of a person that are listed. */
   organisationsListedMax: 100,

@@ -60,7 +60,7 @@ export async function countMembersLocked(sql: TenantTransaction): Promise<number
   return row.members;
 }
 
-/** The member with one of these marks; null when there is none. */
+/** Finds the member with the subject or the e-mail address; null if there is none. */
 export async function findSimilarMember(
   sql: TenantTransaction,
   { issuer, subject, email }: Pick<NewMember, 'issuer' | 'subject' | 'email'>,
@@ -83,7 +83,7 @@ export async function insertMember(sql: Transaction, member: NewMember): Promise
   return row ?? null;
 }
 
-/** One member; null when there is none with this id, a UUID. */
+/** Returns a member by UUID; null if it does not exist. */
 export async function findMember(sql: TenantTransaction, id: string): Promise<MemberRecord | null> {
   const [row] = await sql<[MemberRecord?]>`
     select ${columns(sql)} from organisation_members where org_id = ${sql.orgId} and id = ${id}`;
@@ -203,7 +203,7 @@ export async function joinAsMember(
   return row ?? null;
 }
 
-/** Notes that a member has come, and what the token says of it. Returns whether that was the first time. */
+/** Records the sign-in of a member with the claims of the token. Returns whether it was the first one. */
 export async function touchMember(
   sql: TenantTransaction,
   { id }: Pick<MemberRecord, 'id'>,

@@ -1,4 +1,4 @@
-/** The one row that says what must not change under a database: the pepper that its API keys were hashed with. */
+/** Row with the fingerprint of the pepper of all API keys, which must not change. */
 import type { Transaction } from '../../infra/database/transaction.ts';
 
 /** The fingerprint of the pepper in use, or null in a new database. */

@@ -26,7 +26,7 @@ export function isScope(text: string): text is Scope {
 /** Scopes that come with another one: credentials from before they existed do what they could. */
 const INCLUDED: Readonly<Partial<Record<Scope, readonly Scope[]>>> = { 'org:admin': ['audit:read'] };
 
-/** Returns the scopes that a credential has by those that were granted; unknown ones grant nothing. */
+/** Returns the effective scopes of granted ones, including implied ones; unknown scopes grant nothing. */
 export function effectiveScopes(granted: readonly string[]): readonly Scope[] {
   const known = granted.filter(isScope);
   const all = new Set(known.flatMap((scope) => [scope, ...(INCLUDED[scope] ?? [])]));

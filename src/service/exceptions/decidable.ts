@@ -23,7 +23,7 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** Caller who wants to decide. */
+/** Caller who decides. */
 export interface Decider {
   readonly actor: AuditActor;
   readonly scopes: readonly Scope[];

@@ -12,7 +12,7 @@ export interface DecisionCounts {
   readonly toDecide: number;
 }
 
-/** Counts the exceptions that wait, and those of them that the decider may decide. */
+/** Counts pending exceptions, and those that the decider may decide. */
 export async function countToDecide(
   sql: TenantTransaction,
   { actor, scopes }: Decider,

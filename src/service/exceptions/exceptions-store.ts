@@ -15,7 +15,7 @@ export const EXCEPTIONS_PER_FILE_MAX = 2_000;
 /** An exception as stored. */
 export interface ExceptionRecord extends Omit<ScopedException, 'places'> {
   readonly orgId: string;
-  /** Number of places that it covers, where its finding is a group; null: it is none. */
+  /** Number of covered places if the finding is a group; else null. */
   readonly placeCount: number | null;
   readonly reason: string;
   /** The validation and the finding in it that it was requested for; null: it was requested for a pattern. */
@@ -103,7 +103,7 @@ export async function countLiveExceptions(
   return row;
 }
 
-/** Returns the id of one that waits and covers exactly the same; null when there is none. */
+/** Returns the id of a pending exception with exactly this scope; null if there is none. */
 export async function findSameRequest(
   sql: TenantTransaction,
   made: ExceptionScope,

@@ -6,7 +6,7 @@ import { storableArray, storableText } from '../../infra/database/postgres-text.
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { type ExceptionRecord, exceptionColumns } from './exceptions-store.ts';
 
-/** Exceptions that are compared with a finding to list those of its place … */
+/** Number of exceptions that are compared with a finding to list those of its place … */
 const EXCEPTIONS_COMPARED_MAX = 200;
 
 /** … and listed. */

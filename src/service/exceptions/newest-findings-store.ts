@@ -19,7 +19,7 @@ const PREVIEW_BYTES_MAX = 16 * MIB;
 /** Results in the bucket that a preview reads. */
 const PREVIEW_BODIES_MAX = 200;
 
-/** Newest run of a file, with its findings of the rule, also those that are listed as another rule's. */
+/** Newest run of a file with its findings of a rule, including those listed under another rule. */
 export interface NewestRun {
   readonly id: string;
   readonly filename: string;

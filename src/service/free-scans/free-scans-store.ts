@@ -33,7 +33,7 @@ export interface ScanRecord extends ScanReport {
   readonly validatedAt: Date;
 }
 
-/** Finds the report under the hash of a token, hexadecimal; null when there is none, or it is older than so many days. */
+/** Finds the report under the hexadecimal hash of a token; null if it does not exist or has expired. */
 export async function findScan(
   sql: Transaction,
   tokenHash: string,

@@ -36,7 +36,7 @@ export type SubmittedRun = Pick<Policy, 'ruleset' | 'policyPackId' | 'environmen
 export type RunRules = Pick<Policy, 'rules' | 'gate'>;
 
 export interface PolicyCache {
-  /** Returns the policy of a run; only what the database says now can reject it. @throws AppError as `choosePolicy` */
+  /** Returns the policy of a run; only current data can reject it. @throws AppError as `choosePolicy` */
   policyOf(orgId: string, request: PolicyRequest): Promise<KnownPolicy>;
   /**
    * Returns the rules and the gate of a run that was submitted earlier.

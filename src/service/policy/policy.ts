@@ -174,7 +174,7 @@ function packCandidate({ record, pack }: OpenedPack, environment: string | null)
   };
 }
 
-/** Returns what a pack says of a run in an environment. */
+/** Returns the part of a pack that applies to a run in an environment. */
 export function packRules(
   { record, pack }: OpenedPack,
   environment: string | null,

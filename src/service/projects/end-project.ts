@@ -33,7 +33,7 @@ interface ProjectEnd {
   readonly callGraph: CallGraph;
 }
 
-/** Ends a project with its result or with the reason why there is none. Does nothing when it has ended. */
+/** Ends a project with its result or its failure. Does nothing if it has ended. */
 export async function endProject(
   sql: TenantTransaction,
   projectId: string,

@@ -22,7 +22,7 @@ export const findFinding: FindFinding = async (sql, { validationId, findingId })
     const message = `The validation ${source.id} has no finding ${JSON.stringify(findingId.slice(0, 80))}.`;
     throw new AppError('not_found', message);
   }
-  // What is wrong between the files of a project stands in one of them, which its location begins with.
+  // A finding across files has its place in one of them, whose path begins its location.
   const filename = record === null ? (finding.location.names[0] ?? '') : record.filename;
   return { finding, filename, hasPath: record?.hasPath ?? true, pipeline: source.pipeline };
 };

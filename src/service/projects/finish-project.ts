@@ -192,7 +192,7 @@ async function evaluate(
   const { id, enforcementMode, filename } = project;
   const files = await sumFiles(sql, id);
   const tallies = await listTallies(sql, id);
-  // Without a workflow the files with findings count: those that were read as parts of the project.
+  // Without a workflow, the files with findings count, which were read as parts of the project.
   const fileCount = files.completed || new Set(report.findings.map(fileOf)).size;
   const scored = { fileCount, files: tallies, across: report.findings };
   const score = report.isNothingAnalysed ? null : scoreOfProject(scored);
@@ -206,7 +206,7 @@ async function evaluate(
     report.findings,
     score,
   );
-  // What was not analysed meets no condition and fails none: it has not passed anyway.
+  // Unanalysed files count for no condition: they have not passed anyway.
   const conditions =
     scores === null
       ? []

@@ -15,7 +15,7 @@ const PROJECT_BYTES_IN_CORE_MAX = 32 * MIB;
 /** Watches of projects in one core, each of which polls by itself. */
 export const PROJECT_WATCHES_MAX = 200;
 
-/** Of these, how many may be those of one organisation. */
+/** Number of these for one organisation. */
 export const PROJECT_WATCHES_ORG_MAX = 50;
 
 export interface ProjectDeps extends ValidationDeps {
@@ -37,7 +37,7 @@ export interface ProjectKey {
   readonly projectId: string;
 }
 
-/** Adds the dependencies of projects to those of validations. */
+/** Extends the dependencies of validations with those of projects. */
 export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: RunWaiters): ProjectDeps {
   const budget = createSemaphore({
     total: PROJECT_BYTES_IN_CORE_MAX,

@@ -119,7 +119,7 @@ async function requireRoom(sql: TenantTransaction): Promise<void> {
   );
 }
 
-/** Stops at the first bytes when they are not those of a zip. */
+/** Stops at the first bytes if they do not begin a zip archive. */
 async function* zipOnly(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let known = false;
   for await (const piece of content) {

@@ -10,7 +10,7 @@ const LOGOUT_NOTICES_PER_MINUTE_MAX = 6_000;
 /** Validations of a credential in a minute. */
 const VALIDATE_PER_MINUTE_MAX = 120;
 
-/** Of these, those that may come at once. */
+/** Burst: number of these that are admitted at once. */
 const VALIDATE_BURST_MAX = 30;
 
 /** Validations of an organisation in a minute. */
@@ -79,7 +79,7 @@ export type AddressBudget = 'scan' | 'scan-read' | 'lead' | 'sign-in' | 'logout-
 /** Counted events: calls, and attempts that failed at authentication. */
 export type Counted = Budget | AddressBudget | 'wrong-credential' | 'password';
 
-/** Sharers whose requests are counted together; `installation`: those of all callers. */
+/** Scope of a counter; `installation`: all callers together. */
 export type Sharer = 'credential' | 'organisation' | 'address' | 'installation';
 
 /** So many requests may come at once; they come back evenly over the window. */
@@ -197,7 +197,7 @@ export const BUDGETS = {
   },
 } as const satisfies Readonly<Record<Counted, BudgetLimits>>;
 
-/** The table with every number multiplied, as the operator wants it; none falls below one. */
+/** Returns the table with every number multiplied by the operator's factor, at least 1. */
 export function scaledBudgets(factor: number): Readonly<Record<Counted, BudgetLimits>> {
   const times = (count: number) => Math.max(1, Math.round(count * factor));
   const scaled = ({ rates, slots }: BudgetLimits): BudgetLimits => ({

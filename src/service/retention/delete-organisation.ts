@@ -23,7 +23,7 @@ export interface DeletionDeps {
   /** The owner's connections. */
   readonly sql: Sql;
   readonly blobs: Pick<Blobs, 'delete'>;
-  /** Receives the number of rows of a table that have gone so far. */
+  /** Receives the number of rows of a table deleted so far. */
   onProgress(what: string, rows: number): void;
 }
 

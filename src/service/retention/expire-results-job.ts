@@ -128,7 +128,7 @@ async function dropPartitions(sql: Sql, now: Date, log: Logger) {
   return { dropped, failures };
 }
 
-/** Deletes batch after batch until one is not full, or until the process stops: the next day goes on. */
+/** Deletes batch after batch until one is not full or the process stops; the next day continues. */
 async function sweep(
   sql: Sql,
   signal: AbortSignal,

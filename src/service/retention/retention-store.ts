@@ -26,7 +26,7 @@ export async function listPartitionsBefore(
   return rows.map(({ name }) => name);
 }
 
-/** Drops a partition; of one of validations, it releases the files of those that have not run. */
+/** Drops a partition. Of a partition of validations, it releases the files that were not analysed. */
 export async function dropPartition(sql: Transaction, table: PartitionedTable, name: string): Promise<void> {
   await limitLockTime(sql, INFRA_LIMITS.migrationLockMsMax);
   if (table === 'validations') {
@@ -63,7 +63,7 @@ export async function deleteValidationsPastOwnRetention(
   );
 }
 
-/** Deletes these, and releases the files of those that have not run. Returns how many. */
+/** Deletes these validations and releases the files that were not analysed. Returns their number. */
 async function deleteValidations(sql: Transaction, these: ReturnType<Transaction>): Promise<number> {
   const [row] = await sql<{ deleted: number }[]>`
     with deleted as (

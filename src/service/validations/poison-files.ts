@@ -109,7 +109,7 @@ async function recordAnalysis(transaction: Transaction, analysis: RunningAnalysi
   return deaths;
 }
 
-/** Content → deaths of a core while it ran, of which those of the dead predecessors are counted first. */
+/** Content → crashes of cores that analysed it; those of crashed predecessors are counted first. */
 async function loadDeaths(sql: Sql, engineVersion: string): Promise<Map<string, number>> {
   return inTransaction(sql, async (transaction) => {
     const notes = await listRunningAnalyses(transaction);

@@ -38,7 +38,7 @@ interface Waiter {
   end(how: WaitEnd): void;
 }
 
-/** Reads the statuses of those of these runs of an organisation that there are. */
+/** Reads the statuses of the given runs of an organisation that exist. */
 export type ListStatuses = (
   sql: TenantTransaction,
   ids: readonly string[],

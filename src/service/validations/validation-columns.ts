@@ -191,7 +191,7 @@ export const RECORD_FIELDS = FIELDS.filter(
   (field): field is keyof ValidationRecord => !(field in ONLY_BEFORE_END),
 );
 
-/** Fields that a run adds to those of its submission. */
+/** Fields that a run adds to its submission. */
 export const RUN_FIELDS = RECORD_FIELDS.filter((field) => !QUEUED_FIELDS.some((queued) => queued === field));
 
 /** Writes the expressions that read these fields, each under its name. */

@@ -50,7 +50,7 @@ export interface ValidationRecord {
   readonly checkedRules: CheckedRules | null;
   /** Hash of the outline, hexadecimal; null: none is stored. */
   readonly outlineId: string | null;
-  /** The file has notes that waive findings, or want to; null in a record that was read. */
+  /** True if notes in the file waive findings or try to; null in a record from the database. */
   readonly hasNotes: boolean | null;
   /** A file of a project, whose conditions are the project's; null in a record that was read. */
   readonly isPart: boolean | null;

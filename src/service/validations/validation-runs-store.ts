@@ -44,7 +44,7 @@ export interface RunState {
   readonly webhookUrl: string | null;
   /** Of one that failed. */
   readonly error: RunError | null;
-  /** Members of the submitted metadata that were not understood; null: there are none. */
+  /** Unknown members of the submitted metadata; null if there are none. */
   readonly metadataIgnored: readonly string[] | null;
 }
 
@@ -92,7 +92,7 @@ export async function findRunState(sql: TenantTransaction, id: string): Promise<
   return row ?? null;
 }
 
-/** Lists the statuses of those of these validations that exist. */
+/** Lists the statuses of the given validations that exist. */
 export async function listRunStatuses(
   sql: TenantTransaction,
   ids: readonly string[],
@@ -104,7 +104,7 @@ export async function listRunStatuses(
 /** A validation that is to be run, and how many runs of it were lost already. */
 export type OpenRun = QueuedValidation & { readonly lostRuns: number; readonly queuedAt: Date };
 
-/** Finds a validation that has not ended; null when there is none. Two may have it, and one of them will end it. */
+/** Finds a validation that has not ended, else null. Of two processes that find it, one will end it. */
 export async function findOpenRun(sql: TenantTransaction, id: string): Promise<OpenRun | null> {
   const [row] = await sql<[OpenRun?]>`
     select ${readFields(sql, QUEUED_FIELDS)}, lost_runs, created_at as queued_at

@@ -58,7 +58,7 @@ export interface Submitter {
   readonly ownerName: string;
 }
 
-/** A file and what its caller wants, every field checked. Null: the caller did not say. */
+/** Submitted file with its checked fields. Null: not sent. */
 export interface Submission extends PolicyRequest {
   /** Empty afterwards if nothing else uses its memory. */
   readonly file: OwnedBytes;
@@ -92,7 +92,7 @@ export async function validate(
     keepsOutline: keepsOutline(deps, sources.settings),
   });
   const validationMs = Math.round(performance.now() - begunMs);
-  // Who has gone will never learn of the result: then there is none, and no event.
+  // A caller who disconnected never sees the result: it is not stored and has no event.
   signal.throwIfAborted();
   const facts = { id, contentBytes, contentSha256, validationMs };
   const run = { submission, submitter, policy, settings: sources.settings, report, facts };

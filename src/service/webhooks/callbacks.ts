@@ -40,7 +40,7 @@ export async function ensureCallbackSecret(
   return made ? secret : null;
 }
 
-/** Reads the secret as far as it may be shown; null as long as there is none. */
+/** Reads the visible part of the secret; null before the first one. */
 export function readCallbackSecret(
   { sql }: Pick<WebhookDeps, 'sql'>,
   orgId: string,

@@ -71,7 +71,7 @@ export async function listDeliveries(
   return { items, nextCursor: more ? writeCursor({ time: last.createdAt, id: last.id }) : null };
 }
 
-/** Finds a delivery; null when there is none. `forUpdate` locks it against claims. */
+/** Finds a delivery, else null. `forUpdate` locks it against claims. */
 export async function findDelivery(
   sql: TenantTransaction,
   webhookId: string,
@@ -190,7 +190,7 @@ export async function deleteDeliveriesPastOwnRetention(
   );
 }
 
-/** Deletes those of them that have ended, with the log of their attempts. */
+/** Deletes the finished ones among them, with the log of their attempts. */
 async function deleteEnded(sql: Transaction, these: ReturnType<Transaction>, rows: number): Promise<number> {
   const [row] = await sql<{ deleted: number }[]>`
     with deleted as (

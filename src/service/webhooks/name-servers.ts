@@ -5,7 +5,7 @@
 import { promises } from 'node:dns';
 
 export interface NameQueryOptions {
-  /** Addresses of name servers; default: those of the machine. */
+  /** Addresses of name servers; default: the machine's. */
   readonly servers?: readonly string[];
   readonly msMax: number;
 }

@@ -84,7 +84,7 @@ export async function countWebhooksLocked(sql: TenantTransaction): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Returns whether a chat of the organisation wants one of these kinds of events. */
+/** Returns whether a chat of the organisation receives one of these kinds of events. */
 export async function hasChatWebhook(sql: TenantTransaction, kinds: readonly EventKind[]): Promise<boolean> {
   const [row] = await sql<[{ exists: boolean }]>`
     select exists (

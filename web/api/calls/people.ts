@@ -18,7 +18,7 @@ export type SignInLink = SignInLinkResponse;
 export type SignedOut = SignOutResponse;
 export type ListedSession = SessionListResponse['sessions'][number];
 
-/** Members of a form behind a link. The token says which of them are needed. */
+/** Members of the form behind a link; the token decides which are required. */
 export interface LinkForm {
   readonly token: string;
   readonly name?: string;

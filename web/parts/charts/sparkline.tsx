@@ -5,7 +5,7 @@ const WIDTH = 72;
 const HEIGHT = 20;
 const MARGIN = 2;
 
-/** Shows the last values, oldest first; `label` says what they are and where they end. */
+/** Shows the last values, oldest first; `label` names them and the last value. */
 export function Sparkline({
   values,
   label,

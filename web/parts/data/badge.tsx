@@ -11,7 +11,7 @@ interface BadgeProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows a word in a tone. The word says everything; the tone only repeats it. */
+/** Shows a word in a tone. The tone only repeats the meaning of the word. */
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
     <span class={`badge badge--${tone}`}>

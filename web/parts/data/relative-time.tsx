@@ -13,7 +13,7 @@ const ABSOLUTE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle:
 const REFRESH_MS = 30_000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
-/** Current time, which goes on while something shows it. */
+/** Current time, which is updated while something shows it. */
 const nowMs = signal(Date.now(), {
   watched() {
     timer = setInterval(() => {

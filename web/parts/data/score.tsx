@@ -10,7 +10,7 @@ const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 interface ScoreProps {
   /** 1 to 100; null where there is none. */
   readonly score: number | null;
-  /** Difference to the run before; null where there is none. */
+  /** Difference to the previous run; null without one. */
   readonly change?: number | null;
   readonly large?: boolean;
 }

@@ -1,7 +1,7 @@
 /** Short texts in one line, with a dot between them. */
 import { Breakable } from './breakable.tsx';
 
-/** Shows those that are there; each in a direction of its own, as people chose them. */
+/** Shows the present parts, each in its own text direction. */
 export function TextParts({ parts }: { readonly parts: readonly (string | null | undefined)[] }) {
   const present = parts.filter((part) => part !== null && part !== undefined && part !== '');
   return (

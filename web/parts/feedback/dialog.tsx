@@ -9,7 +9,7 @@ interface DialogProps {
   /** Called by Escape and the close button; the opener then removes the dialog. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** Buttons at the end; the one that goes on is last. */
+  /** Buttons at the end; the main one is last. */
   readonly actions?: ComponentChildren;
   /** Sends the form of the dialog; its body and buttons are then one form. */
   readonly onSubmit?: () => void;

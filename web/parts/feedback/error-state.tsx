@@ -13,7 +13,7 @@ interface ErrorStateProps {
 /** Statuses of answers that another attempt does not change. */
 const FINAL_STATUSES = [400, 403, 404];
 
-/** Shows an error. Where the API says when to come again, it counts down and then tries by itself. */
+/** Shows an error. With a waiting time from the API, it counts down and retries. */
 export function ErrorState({ error, onRetry: retry }: ErrorStateProps) {
   const problem = error instanceof ApiError ? error : null;
   const onRetry = FINAL_STATUSES.includes(problem?.status ?? 0) ? undefined : retry;
@@ -51,7 +51,7 @@ export function ErrorState({ error, onRetry: retry }: ErrorStateProps) {
   );
 }
 
-/** Counts the seconds down, then retries. Returns those that are left. */
+/** Counts the seconds down, then retries. Returns the remaining seconds. */
 function useCountdown(error: Error, seconds: number | null, onRetry?: () => void): number {
   const [left, setLeft] = useState(seconds ?? 0);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret; it closes once the person has said that the secret is stored, and so does the page. */
+/** Shows a secret. The dialog and the page close only after the person confirms that the secret is stored. */
 export function SecretDialog({ title, noun, secret, children, onClose }: SecretDialogProps) {
   const [isStored, setStored] = useState(false);
   const [isWarned, setWarned] = useState(false);

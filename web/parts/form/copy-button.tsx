@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { announce } from '../feedback/live-region.tsx';
 import { Icon } from '../icons/icon.tsx';
 
-/** Time for which the button says that it has copied. */
+/** Time for which the button shows "copied". */
 const SHOWN_MS = 2_000;
 
 /** Copies a text and announces that. Returns whether the browser allowed it. */
@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text and says so. Without `children` it is an icon with the label as its name. */
+/** Copies a text and confirms it. Without `children` it is an icon with the label as its name. */
 export function CopyButton({
   text,
   label,

@@ -8,7 +8,7 @@ import { PrintNote } from './print-note.tsx';
 /** Texts and actions of a header. */
 export interface PageHeaderProps {
   readonly title: string;
-  /** Title of the document where it says more than the heading. */
+  /** Title of the document if it differs from the heading. */
   readonly documentTitle?: string;
   readonly subtitle?: ComponentChildren;
   readonly actions?: ComponentChildren;

@@ -1,10 +1,10 @@
-/** Line of printed pages that says what they are, from where and from when. */
+/** Line of printed pages with their title, address and time. */
 import { useEffect, useState } from 'preact/hooks';
 import { organisation } from '../../session/session.ts';
 
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long' });
 
-/** Shows the line on paper alone; the address holds the filters. */
+/** Shows the line on paper only; the address holds the filters. */
 export function PrintNote() {
   const [printedAt, setPrintedAt] = useState(() => new Date());
   useEffect(() => {

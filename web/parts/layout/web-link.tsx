@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 
 interface WebLinkProps {
-  /** Address as it was sent; null: there is none. */
+  /** Address as it was sent; null without one. */
   readonly address: string | null;
   readonly children: ComponentChildren;
 }

@@ -109,7 +109,7 @@ function findingPlaces({ workflow }: WorkflowGraph): readonly number[] {
   return [...nodes].filter((node) => node >= 0).sort((a, b) => a - b);
 }
 
-/** Returns the step with the worst finding among those that are drawn; -1: none has one. */
+/** Returns the drawn step with the worst finding; -1 without one. */
 function worstPlace({ workflow }: WorkflowGraph, isDrawn: (node: number) => boolean): number {
   const pins = workflow.pins.filter(({ node, waived }) => !waived && isDrawn(node));
   const [worst] = pins.toSorted(

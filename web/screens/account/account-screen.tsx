@@ -7,7 +7,7 @@ import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** Shows what belongs to the person. Behind a proxy with a key there is none. */
+/** Shows the person's account. Behind a proxy with a key there is no person. */
 export default function AccountScreen() {
   const person = session.value?.person;
   return (

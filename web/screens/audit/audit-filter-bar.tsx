@@ -13,7 +13,7 @@ interface AuditFilterBarProps {
   readonly onChange: (changes: Partial<AuditFilters>) => void;
 }
 
-/** Shows the filters. Actors are those of entries that have been shown. */
+/** Shows the filters. Its actors come from the entries shown so far. */
 export function AuditFilterBar({ filters, entries, hasMore, onChange }: AuditFilterBarProps) {
   const { action, actorId, targetKind, targetId, from, to } = filters;
   const names = useNames(entries ?? []);

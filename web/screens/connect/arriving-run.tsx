@@ -14,7 +14,7 @@ const POLL_MS = 3_000;
 export function ArrivingRun() {
   const { data, error, retry } = useCall(listFeed, { query: { pageSize: 1 } }, { pollMs: POLL_MS });
   const newest = data?.runs[0];
-  // What was there when the screen opened does not count; undefined until that is known.
+  // Runs from before the screen opened do not count; undefined until they are loaded.
   const known = useRef<string | null | undefined>(undefined);
   if (data !== undefined && known.current === undefined) known.current = newest?.id ?? null;
   const arrived = newest !== undefined && newest.id !== known.current ? newest : null;

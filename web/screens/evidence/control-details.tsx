@@ -150,7 +150,7 @@ function stepsOf(exception: ControlException): readonly Step[] {
   ];
 }
 
-/** Returns the state at a moment: what is decided says nothing about the end. */
+/** Returns the state at a time, as the decision does not include the end. */
 function stateAt({ decision, expiresAt }: ControlException, moment: string): string {
   const canExpire = decision === 'pending' || decision === 'approved';
   return canExpire && expiresAt <= moment ? 'expired' : decision;

@@ -4,7 +4,7 @@ import { Badge } from '../../parts/data/badge.tsx';
 import { ExceptionStateBadge } from '../../parts/data/exception-states.tsx';
 import { isEndingSoon } from './exception-words.ts';
 
-/** Shows the state; an approved exception that ends soon says so. */
+/** Shows the state, and whether an approved exception ends soon. */
 export function ExceptionBadge({ exception }: { readonly exception: Exception }) {
   return isEndingSoon(exception) ? (
     <Badge tone="warning">Ending soon</Badge>

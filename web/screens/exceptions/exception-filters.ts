@@ -33,7 +33,7 @@ export interface ExceptionFilters {
   readonly status: ExceptionList;
   readonly ruleId: string;
   readonly fileName: string;
-  /** `true`: only those that the caller requested. */
+  /** `true`: only the caller's requests. */
   readonly mine: '' | 'true';
 }
 

@@ -26,7 +26,7 @@ const ENDING_READ_MAX = 1_000;
 /** Interval at which the list is read again while no stream is open: others request and decide meanwhile. */
 const POLL_MS = 30_000;
 
-/** Lists exceptions, and decides on those that are chosen. */
+/** Lists exceptions, and decides on the selected ones. */
 export default function ExceptionsScreen() {
   const [filters, change] = useUrlState(EXCEPTION_PARAMS);
   const titleOf = useRuleTitles();

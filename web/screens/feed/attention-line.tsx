@@ -1,4 +1,4 @@
-/** Line over the feed that says what needs a person now. */
+/** Line above the feed with the tasks that need a person. */
 import { type FeedSummary, summariseFeed } from '../../api/calls/feed.ts';
 import { useCall } from '../../api/use-call.ts';
 import { href } from '../../routing/paths.ts';

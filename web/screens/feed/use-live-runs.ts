@@ -1,4 +1,4 @@
-/** Runs of the feed that stay true: rows change in place, and new ones wait until they are wanted. */
+/** Live runs of the feed: rows change in place, and new ones wait until the person shows them. */
 import { useState } from 'preact/hooks';
 import { countFeed, type FeedPage, type FeedRun, listFeed, summariseFeed } from '../../api/calls/feed.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -47,7 +47,7 @@ export function useLiveRuns(query: QueryValues): LiveRuns {
   const shown = listed && merged(isCurrent ? revealed!.runs : [], listed);
   const fresh = newest.data?.runs ?? [];
   const known = new Set(shown?.map(({ id }) => id));
-  // While another filter loads, the newest runs are still those of the filter before.
+  // While another filter loads, the newest runs still belong to the previous filter.
   const waiting =
     shown === undefined || list.isBusy || newest.isBusy ? [] : fresh.filter(({ id }) => !known.has(id));
   const updates = new Map(fresh.map((run) => [run.id, run]));
@@ -62,7 +62,7 @@ export function useLiveRuns(query: QueryValues): LiveRuns {
   };
 }
 
-/** Returns the runs of both lists, each once, those of the first list first. */
+/** Returns the runs of both lists without duplicates, the first list first. */
 function merged(first: readonly FeedRun[], second: readonly FeedRun[]): readonly FeedRun[] {
   return [...new Map([...first, ...second].map((run) => [run.id, run])).values()];
 }

@@ -19,7 +19,7 @@ export const STATUS_OPTIONS = [
   ['active', 'Active'],
 ] as const;
 
-/** Returns the name of a role; a role that is newer than this page stands for itself. */
+/** Returns the name of a role; a role that this page does not know is shown as it is. */
 export function roleName(role: string): string {
   return isKnown(role) ? ROLES[role][0] : role;
 }

@@ -1,4 +1,4 @@
-/** Findings of a project: those that block it, and those between its files. */
+/** Findings of a project: blocking ones, and findings across files. */
 import type { Project } from '../../api/calls/projects.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';

@@ -8,7 +8,7 @@ interface RuleExamplesProps {
   readonly titleOf: (platform: string) => string;
 }
 
-/** Shows examples, first those that break the rule. Platforms are named where there are several. */
+/** Shows examples, reported ones first. Names the platforms if there are several. */
 export function RuleExamples({ examples, titleOf }: RuleExamplesProps) {
   if (examples.length === 0) return null;
   const isNamed = new Set(examples.map(({ platform }) => platform)).size > 1;

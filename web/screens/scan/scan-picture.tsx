@@ -14,7 +14,7 @@ interface ScanPictureProps {
   readonly report: ScanReport;
 }
 
-/** Shows the picture; a report that has none is the list alone. */
+/** Shows the picture; without one, the report is only the list. */
 export default function ScanPicture({ token, report }: ScanPictureProps) {
   const [workflow, setWorkflow] = useState('');
   const [finding, setFinding] = useState('');

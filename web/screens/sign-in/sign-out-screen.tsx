@@ -5,7 +5,7 @@ import { href } from '../../routing/paths.ts';
 import { session } from '../../session/session.ts';
 import { useSignOut } from '../../session/use-sign-out.ts';
 
-/** Signs out, or says that it is done. */
+/** Signs out, or shows that the person has signed out. */
 export default function SignOutScreen() {
   const { isBusy, leave } = useSignOut();
   const person = session.value?.person;

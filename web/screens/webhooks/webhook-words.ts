@@ -50,7 +50,7 @@ export const DISABLED_REASONS: Readonly<Record<DisabledReason, string>> = {
     'Every delivery failed for five days. Mend the receiver, then enable it again and recover what was missed.',
 };
 
-/** Returns the entry of a table for a text of the API; a value that is newer than this page stands for itself. */
+/** Returns the entry of a table for a text of the API; a value that this page does not know is shown as it is. */
 export function entryOf(
   table: Readonly<Record<string, readonly [Tone, string]>>,
   value: string,

@@ -37,7 +37,7 @@ export function RunCharts({ runs }: { readonly runs: readonly WorkflowRun[] }) {
   );
 }
 
-/** Returns the labels, each once: a number follows those that occur again. */
+/** Returns distinct labels: repeated ones get a number. */
 function distinct(labels: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return labels.map((label) => {

@@ -14,7 +14,7 @@ interface WorkflowFilterBarProps {
   readonly filters: Filters<WorkflowParam>;
   /** Workflows that are listed: their repositories are offered. */
   readonly workflows: readonly Workflow[];
-  /** Number of those that match; undefined until it is known. */
+  /** Number of matching workflows; undefined while it loads. */
   readonly total: number | undefined;
   readonly onChange: (changes: Partial<Filters<WorkflowParam>>, kind?: ChangeKind) => void;
 }

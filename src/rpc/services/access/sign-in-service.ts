@@ -99,7 +99,7 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
   });
 }
 
-/** Reads a password, of any form: the rules hold for new ones alone. */
+/** Reads a password in any form: only new passwords have rules. */
 export function passwordField(field: string, value: string): string {
   if (value === '') throw missing(field);
   if (value.length <= 8 * CONTRACT_LIMITS.passwordCharactersMax) return value;

@@ -110,7 +110,7 @@ function readPolicy(values: TrustPolicyMessage = NOTHING): TrustPolicy {
   };
 }
 
-/** Reads claims; their names are checked against those of the CI system later. */
+/** Reads claims; the use case checks their names against the CI system's. */
 function claimsField(field: string, claims: Claims): Claims {
   return Object.fromEntries(
     Object.entries(claims).map(([claim, value]) => [

@@ -1,4 +1,4 @@
-/** Store of accounts: the people who sign in. A transaction sees the one that it names. */
+/** Store of accounts of people. A transaction sees only the account that it names. */
 import { LOCAL_ISSUER } from '../../../contract/member.ts';
 import { storableText } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
@@ -8,7 +8,7 @@ export interface AccountRecord {
   readonly id: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Comparable; null when the identity provider says none. */
+  /** E-mail address in comparable form; null if the identity provider sends none. */
   readonly email: string | null;
   readonly name: string;
   /** Null: the person has no password. */
@@ -36,7 +36,7 @@ export async function insertSharingAccount(sql: Transaction, account: AccountRec
     values (${id}, ${issuer}, ${subject}, ${storableText(email)}, ${storableText(name)}, ${passwordHash})`;
 }
 
-/** Stores what the identity provider says of a person. */
+/** Stores the profile of a person from the identity provider. */
 export async function upsertAccount(sql: Transaction, account: AccountRecord): Promise<void> {
   const { id, issuer, subject, email, name } = account;
   await sql`
@@ -45,13 +45,13 @@ export async function upsertAccount(sql: Transaction, account: AccountRecord): P
     on conflict (id) do update set email = excluded.email, name = excluded.name`;
 }
 
-/** The account with this id; null when there is none. */
+/** Returns an account by id; null if it does not exist. */
 export async function findAccount(sql: Transaction, id: string): Promise<AccountRecord | null> {
   const [row] = await sql<[AccountRecord?]>`select ${columns(sql)} from accounts where id = ${id}`;
   return row ?? null;
 }
 
-/** Lists the local accounts with this address, the first one before those that share it. */
+/** Lists the local accounts with an address: its owner before the accounts that share it. */
 export async function listAccountsByAddress(
   sql: Transaction,
   email: string,
@@ -70,7 +70,7 @@ export async function updateAccount(sql: Transaction, id: string, changes: Accou
   await sql`update accounts set ${sql(values)} where id = ${id}`;
 }
 
-/** Returns whether anybody can sign in already. Needs the owner's connection. */
+/** Returns whether a person can sign in. Needs the owner's connection. */
 export async function anyPerson(sql: Transaction): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`
     select exists (select from accounts)

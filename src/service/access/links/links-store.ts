@@ -1,4 +1,4 @@
-/** Store of the links that let people in: those of the operator, and invitations. Hashes only. */
+/** Store of sign-in links, of the operator and of invitations. It holds hashes only. */
 import { storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 

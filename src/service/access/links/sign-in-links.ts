@@ -80,7 +80,7 @@ export async function makeSignInLink(
   return { token, isForNewPerson, expiresAt };
 }
 
-/** Returns the account of an address: of several, the one that is a member, as another person may have used the address. */
+/** Returns the account of an address; of several, the member's, as another person may have had the address. */
 async function accountFor(sql: Transaction, orgId: string, email: string): Promise<AccountRecord | null> {
   const sharing = await listAccountsByAddress(sql, email);
   if (sharing.length < 2) return sharing[0] ?? null;

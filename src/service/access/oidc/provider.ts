@@ -188,7 +188,7 @@ function openFlow(seal: Pick<Seal, 'open'>, sealed: string, now: Date): Flow {
   );
 }
 
-/** Translates an error of the exchange. What the provider says of it may come from a stranger, so it is not shown. */
+/** Translates an error of the token exchange. It hides the provider's text, which a stranger may have written. */
 function translated(error: unknown): AppError {
   const isJudged =
     error instanceof oidc.ClientError ||

@@ -1,4 +1,4 @@
-/** Store of what the identity provider has said about sessions, and of its logout tokens. */
+/** Store of session states from the identity provider, and of its logout tokens. */
 import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { ClaimedRoles, SessionRecord } from '../sessions/sessions-store.ts';

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../infra/database/database.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
 import { carryOutWaitingNotice, deleteWaitingNotice, listWaitingNotices } from './waiting-notices-store.ts';
 
-/** The task of every minute. A notice that fails waits for the next one, and the others go on. */
+/** Task that runs every minute. A failed notice is retried in the next run and does not stop the others. */
 export const repeatLogoutNotices: JobTask<'repeat-logout-notices'> = async ({ sql, log, signal }) => {
   for (const notice of await inTransaction(sql, listWaitingNotices)) {
     if (signal.aborted) return;

@@ -5,7 +5,7 @@ import type { Credentials } from '../authenticate.ts';
 import type { Person } from '../caller.ts';
 import type { SessionCheck } from './session-check.ts';
 
-/** Proves a person or throws the AppError that says why not. */
+/** Authenticates a person. @throws AppError with the reason of a rejection */
 export type IdentifyPerson = (credentials: Pick<Credentials, 'authorization'>) => Promise<Person>;
 
 /** Creates the check. */

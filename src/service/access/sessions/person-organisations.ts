@@ -67,7 +67,7 @@ async function claimedOrganisations(sql: Sql, claimed: ClaimedRoles): Promise<re
   return found.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-/** The name of the organisation that the transaction names; null when there is none. */
+/** Returns the name of the transaction's organisation; null if it does not exist. */
 export async function findOwnName(sql: Transaction & { readonly orgId: string }): Promise<string | null> {
   const [row] = await sql<[{ name: string }?]>`select name from organisations where id = ${sql.orgId}`;
   return row?.name ?? null;

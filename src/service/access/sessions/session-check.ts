@@ -10,7 +10,7 @@ import { findPresentedSession, type SessionRecord, touchSession } from './sessio
 
 /** Check of sessions. */
 export interface SessionCheck {
-  /** Proves a session or throws the AppError that says why not; by what was read within `ageMsMax`. */
+  /** Authenticates a session by data of at most `ageMsMax`. @throws AppError with the reason of a rejection */
   check(secret: string, ageMsMax?: number): Promise<SessionRecord>;
   /** Removes a session with this hash from the cache, so that its change is effective here at once. */
   forget(secretHash: Uint8Array): void;
@@ -55,7 +55,7 @@ export function createSessionCheck(
       const hash = hashSecret('session', secret, pepper);
       const key = keyOf(hash);
       const known = checked.get(key);
-      // What the provider said may end before the cached value does.
+      // The provider's answer may expire before the cached value.
       if (known !== undefined && tokensHaveEnded(known, now())) checked.delete(key);
       const record = await checked.load(key, () => load(hash), ageMsMax);
       if (record === undefined || record.expiresAt <= now()) throw ended();

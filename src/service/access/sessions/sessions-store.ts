@@ -1,4 +1,4 @@
-/** Store of sessions. A transaction sees those of the account that it names, and the one that was presented. */
+/** Store of sessions. A transaction sees the sessions of its account, and the presented one. */
 import type { MemberRole } from '../../../contract/member.ts';
 import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
@@ -82,7 +82,7 @@ export async function findPresentedSession(
   return row ?? null;
 }
 
-/** The sessions of a person, the one that was used last first. */
+/** Lists the sessions of a person, the most recently used first. */
 export async function listSessions(sql: Transaction, accountId: string): Promise<readonly ListedSession[]> {
   return sql<ListedSession[]>`
     select id, created_at, last_seen_at, expires_at, address, browser from sessions
@@ -121,7 +121,7 @@ export async function renewAuthentication(
   return renewed.count === 1;
 }
 
-/** Ends one session of a person. Returns the hash of its secret; null when there is none with this id. */
+/** Ends one session of a person. Returns the hash of its secret; null if the person has no such session. */
 export async function deleteSession(sql: Transaction, accountId: string, id: string): Promise<Buffer | null> {
   const [row] = await sql<[{ secretHash: Buffer }?]>`
     delete from sessions where account_id = ${accountId} and id = ${id} returning secret_hash`;
@@ -140,7 +140,7 @@ export async function deleteOtherSessions(
   return rows.map(({ secretHash }) => secretHash);
 }
 
-/** Ends the sessions of a person beyond a number, those that were unused for longest first. */
+/** Ends the sessions of a person beyond a number, the least recently used first. */
 export async function deleteSurplusSessions(
   sql: Transaction,
   accountId: string,

@@ -41,7 +41,7 @@ export interface SignInOrigin {
   readonly address: string;
   /** Name that the browser gives itself. */
   readonly browser: string;
-  /** Secret of the session that the new one replaces; null: there is none. */
+  /** Secret of the session that the new one replaces; null if it replaces none. */
   readonly replacedSecret: string | null;
 }
 

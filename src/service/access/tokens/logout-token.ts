@@ -16,7 +16,7 @@ export interface LogoutNotice {
   readonly session: string | null;
 }
 
-/** Proves a logout token or throws the AppError that says why not. */
+/** Verifies a logout token. @throws AppError with the reason of a rejection */
 export type CheckLogoutToken = (token: string) => Promise<LogoutNotice>;
 
 /** Expectations of logout tokens. */

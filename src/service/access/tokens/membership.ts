@@ -27,7 +27,7 @@ export interface TokenOwner extends Subject {
 /** The role in the organisation by what was read within `ageMsMax`; null for who is no member. */
 export type FindRole = (orgId: string, owner: TokenOwner, ageMsMax?: number) => Promise<MemberRole | null>;
 
-/** Makes the question, with its memory of the members of the last seconds. Who is no member is looked up each time. */
+/** Creates the membership check. It caches members for seconds; others are looked up each time. */
 export function createMembership(sql: Sql, now: () => Date): FindRole {
   const roles = createTtlCache<MemberRole>(accessCacheOptions(now));
   return async (orgId, owner, ageMsMax) => {

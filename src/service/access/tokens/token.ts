@@ -31,7 +31,7 @@ export interface TokenUser extends TokenOwner {
   explainNoRole(orgId: string): NoRole;
 }
 
-/** Proves a token or throws the AppError that says why not. */
+/** Verifies a token. @throws AppError with the reason of a rejection */
 export type CheckToken = (token: string) => Promise<TokenUser>;
 
 /** Largest distance of a Date from 1970 in milliseconds (ECMA-262, Time Values). */

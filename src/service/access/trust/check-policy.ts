@@ -10,7 +10,7 @@ const OWN_AUDIENCE = /^(?:api:\/\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(
 
 /**
  * Checks that a policy names a listed issuer, pins enough, and tests listed claims alone.
- * @throws AppError `invalid_field` that says what is missing
+ * @throws AppError `invalid_field` with the missing claims
  */
 export function requireSoundPolicy(policy: TrustPolicy, issuers: readonly TokenIssuer[], now: Date): void {
   const { provider: name, issuer, pins, conditions, expiresAt } = policy;

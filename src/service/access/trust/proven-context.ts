@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose';
 import { cutContextText, type PipelineContext } from '../../../contract/ci-context.ts';
 import type { TokenProviderName } from '../../../contract/token-provider.ts';
 
-/** Members that stand in place of those that the caller sends; null: the token proves that there is none. */
+/** Members that replace those of the caller; null: the token proves that the member is absent. */
 export type ProvenContext = Pick<
   PipelineContext,
   'provider' | 'repository' | 'branch' | 'commit' | 'buildNumber'

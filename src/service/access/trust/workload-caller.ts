@@ -26,7 +26,7 @@ const NAME_CHARACTERS_MAX = 200;
 export interface WorkloadDeps {
   readonly sql: Sql;
   readonly issuers: WorkloadIssuers;
-  /** Tokens of users, which one issuer may sign too; null: there are none. */
+  /** Check of user tokens, which the same issuer may sign; null if people do not sign in with tokens. */
   readonly users: { readonly issuer: string; readonly audience: string } | null;
   /** Public address of the service, without a slash at the end; audiences begin with it. */
   readonly baseUrl: string;
@@ -100,7 +100,7 @@ function isForAnother({ issuer, audience }: WorkloadToken, expected: string): bo
   return provider.audience === 'organisation' && audience !== expected;
 }
 
-/** Returns whether a token is addressed as those of users are; nothing of it is verified. */
+/** Returns whether a token has the audience of user tokens; it is not verified. */
 function isOfUser(token: string, users: WorkloadDeps['users']): boolean {
   const { iss, aud } = decodeJwt(token);
   return users !== null && iss === users.issuer && [aud].flat().includes(users.audience);

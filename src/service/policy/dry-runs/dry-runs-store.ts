@@ -5,7 +5,7 @@ import { storableArray, storableJson, storableText } from '../../../infra/databa
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { type DryRunTotals, NO_TOTALS } from '../../../policy/dry-run/totals.ts';
 
-/** Workflows that one dry run looks at, those that were validated last. */
+/** Number of workflows of a dry run, the most recently validated ones. */
 const DRY_RUN_WORKFLOWS_MAX = 10_000;
 
 /** Dry runs of an organisation that are stored; the oldest go. */

@@ -46,7 +46,7 @@ export async function runsAtOnce(sql: TenantTransaction, ids: readonly string[])
   return end === -1 ? ids : ids.slice(0, end);
 }
 
-/** Reads runs; those that were deleted meanwhile, or whose findings are lost, are left out. */
+/** Reads runs, without deleted ones and without those whose findings are lost. */
 export async function readEarlierRuns(
   sql: TenantTransaction,
   ids: readonly string[],

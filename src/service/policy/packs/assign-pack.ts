@@ -20,7 +20,7 @@ import { findPackBundle, lockPacks } from './packs-store.ts';
 import { listPolicyKeys } from './policy-keys-store.ts';
 import { type PackDeps, readBundle } from './publish-pack.ts';
 
-/** A wanted assignment. */
+/** Requested assignment. */
 export interface AssignmentRequest {
   /** Null: every run whose environment has no assignment of its own. */
   readonly environment: string | null;

@@ -190,7 +190,7 @@ function tooExpensive(error: unknown): AppError | null {
 const invalid = (message: string, cause?: unknown): AppError =>
   new AppError('policy_pack_invalid', message, { field: 'bundle' }, { cause });
 
-/** Requires that the keys are still those that a pack was checked against. @throws AppError `state_conflict` */
+/** Requires that the keys have not changed since a pack was checked. @throws AppError `state_conflict` */
 async function requireSameTrust(transaction: TenantTransaction, checked: Trust | null): Promise<void> {
   const trust = trustOf(await listPolicyKeys(transaction));
   if (canonicalJson(trust) === canonicalJson(checked)) return;

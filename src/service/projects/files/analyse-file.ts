@@ -53,7 +53,7 @@ export function isLasting(outcome: StoredOutcome): boolean {
   return ruleErrors.length === 0 && dependsOnDay !== true;
 }
 
-/** Converts the rejection of a file to an outcome. @throws the error if it says nothing about the file */
+/** Converts the rejection of a file to an outcome. @throws the error if the file did not cause it */
 export function outcomeOfError(error: unknown): StoredOutcome {
   if (!(error instanceof AppError) || PASSING.includes(error.code)) throw error;
   const { code, message } = error;

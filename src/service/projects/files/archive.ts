@@ -38,7 +38,7 @@ export interface PlacedEntry extends ZipEntry {
 const LOCAL_BYTES_MAX = LOCAL_BYTES + 2 * 0xffff;
 /** Bytes of a member that are read first: its local header, and enough of its content. */
 const HEAD_BYTES = 256 * 1024;
-/** From so many unwanted bytes on they are not read. */
+/** Number of bytes from which unneeded content is skipped instead of read. */
 const JUMP_BYTES_MIN = MIB;
 
 async function readRange(

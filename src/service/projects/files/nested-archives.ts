@@ -8,7 +8,7 @@ import type { BlobStore } from '../../../infra/blobs/blob-store.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { openMembers, type PlacedEntry, type StoredArchive } from './archive.ts';
 
-/** Sums that the archives inside declare so far, on all levels. */
+/** Declared totals of the nested archives so far, on all levels. */
 interface Totals {
   members: number;
   bytes: number;

@@ -1,4 +1,4 @@
-/** Takes over what the run before says of files that have not changed, a batch at a time: no file is looked into. */
+/** Reuses results of the previous run for unchanged files, batch by batch, without reading a file. */
 import { AppError } from '../../../errors.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';

@@ -188,7 +188,7 @@ async function judgeFile(
     previous: before,
     passed: null,
     enforcementMode,
-    // The other conditions are those of the project as a whole.
+    // The other conditions hold for the project as a whole.
     gate: { ...BUILTIN_GATE, failOn },
     at,
   });

@@ -7,7 +7,7 @@ import { requestFinish } from '../request-finish.ts';
 import { failShard } from '../store/project-items.ts';
 import { callPatiently, GIVEN_UP, orGiveUp } from './patient-calls.ts';
 
-/** One shard. Given up, its files have failed, and the project goes on without them. */
+/** Runs one shard. When it is given up, its files fail and the project continues without them. */
 export const runShardJob: JobTask<'run-shard'> = async (context) => {
   const { payload, core, sql, signal } = context;
   const { orgId, projectId, shard } = payload;

@@ -88,7 +88,7 @@ export async function preserveReportsOfNewestRuns(
   return result.count;
 }
 
-/** One that is needed says so once a day (`touchedReports`): after two days it is known that it was not. */
+/** Age at which an unused report is deleted: used ones are touched once a day (`touchedReports`). */
 const DAYS_MIN = 2;
 
 /**

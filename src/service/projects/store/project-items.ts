@@ -52,7 +52,7 @@ export async function listQueuedItems(
     order by number`;
 }
 
-/** Locks those of these files that have no result yet. Returns their numbers. */
+/** Locks the files without a result among the given ones. Returns their numbers. */
 export async function lockQueuedItems(
   sql: TenantTransaction,
   projectId: string,

@@ -49,7 +49,7 @@ export interface NewProject {
   readonly ownerName: string | null;
 }
 
-/** A project that begins, or goes on, and where it comes from: what its job says. */
+/** Data of a job that starts or resumes a project: the project and the origin of its request. */
 export interface ProjectOrigin extends ProjectPayload {
   readonly requestId: string | null;
   readonly traceparent: string | null;

@@ -55,7 +55,7 @@ export async function listTallies(
 
 /**
  * The `rows` worst files: those with the most severe finding that counts, of these the ones with the lowest score.
- * Files with a clean score are none of them.
+ * Files with a clean score do not count.
  */
 export async function listWorstFiles(
   sql: TenantTransaction,

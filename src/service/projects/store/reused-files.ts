@@ -1,4 +1,4 @@
-/** Results of files that have not changed since the run before: the database makes them out of those of that run. */
+/** Results of files that have not changed since the previous run: the database copies them from that run. */
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';

@@ -138,7 +138,7 @@ export async function readPackingLag(sql: Transaction, before: Date): Promise<nu
   return row.seconds;
 }
 
-/** Counts what has been moved so far, and attempts that failed. */
+/** Counts of moved results and failed attempts. */
 export async function countPackedResults(
   sql: Transaction,
 ): Promise<{ readonly results: number; readonly bytes: number; readonly failures: number }> {

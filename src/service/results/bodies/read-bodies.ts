@@ -7,7 +7,7 @@ import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 import { type MovedFacts, movedFactsOf, type ResultBody, readBody } from './result-body.ts';
 
-/** Row of a result, as far as it says where the body is. */
+/** Columns of a result that locate its body. */
 export interface BodyPlace {
   readonly id: string;
   /** Pack that has the body; null: it is in the row. */

@@ -29,7 +29,7 @@ export async function releaseUnusedPacks(
   return result.count;
 }
 
-/** Releases up to `rows` packs of which no outline is left, as those of organisations that store none. Returns how many. */
+/** Releases up to `rows` packs without any outline left, for example after outlines were turned off. Returns their number. */
 export async function releaseUnusedOutlinePacks(
   sql: Transaction,
   now: Date,

@@ -23,7 +23,7 @@ export interface FindingException extends Pick<ExceptionScope, 'severity'> {
 
 /**
  * Gives the finding of a workflow an exception that was requested or approved after its run. One that is in force or waits
- * stays, unless this one is approved. What a pattern covers besides shows with the next run.
+ * stays, unless this one is approved. Other findings that a pattern covers change with the next run.
  */
 export async function attachException(
   sql: TenantTransaction,

@@ -1,4 +1,4 @@
-/** Queries of the findings of all workflows of an organisation: those of the run that each workflow shows. */
+/** Queries of the current findings of all workflows of an organisation. */
 import type { ExceptionStatus, Finding } from '../../../analysis/model/finding.ts';
 import type { Platform } from '../../../analysis/model/platform.ts';
 import type { Category, Severity } from '../../../analysis/model/rule.ts';
@@ -40,7 +40,7 @@ export interface EstateFinding {
 /** `finding` is null when the result has just been deleted, or its body is lost. */
 type FindingRow = Omit<EstateFinding, 'finding'> & {
   readonly severityRank: number;
-  /** Those of now; those of `finding` are of the run. */
+  /** Current exception; `finding` has that of the run. */
   readonly exceptionStatus: ExceptionStatus;
   readonly exceptionId: string | null;
   readonly finding: Finding | null;
@@ -107,7 +107,7 @@ export async function listOpenFindings(
 /** Findings with one value of what they are counted by. */
 export interface FindingCount extends Readonly<Record<Severity, number>> {
   readonly key: string;
-  /** Title of the rule, path of the workflow; null: the key says it all. */
+  /** Title of the rule or path of the workflow; null if the key is enough. */
   readonly name: string | null;
   readonly count: number;
   /** Workflows that have them. */

@@ -25,7 +25,7 @@ export interface Statistics {
   read(orgId: string, query: StatisticsQuery): Promise<readonly StatisticsSeries[]>;
 }
 
-/** Creates the reader of a core. It reads a few days at a time, and remembers those that are over for longer. */
+/** Creates the reader of a core. It reads a few days at a time and caches finished days longer. */
 export function createStatistics(sql: Sql): Statistics {
   const cache = createTtlCache<readonly StatisticsSeries[]>({
     ttlMs: STATISTICS_PAST_CACHE_MS,

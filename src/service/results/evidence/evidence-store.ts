@@ -47,7 +47,7 @@ export interface RuleOfControl {
 /** Findings of a control. */
 export interface ControlFindings extends Readonly<Record<Severity, number>> {
   readonly control: string;
-  /** Number of those that no approved exception waives. */
+  /** Number of findings without an approved exception. */
   readonly open: number;
   readonly waived: number;
   /** First seen in the time. */

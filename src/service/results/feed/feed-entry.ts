@@ -8,7 +8,7 @@ import type { ValidationStatus } from '../../../contract/lists/validation-status
 export const FEED_KINDS = ['file', 'project'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
-/** A run in any state. What it does not have yet, or never will, is null. */
+/** Run in any state. Values that its state does not have are null. */
 export interface FeedEntry {
   readonly kind: FeedKind;
   /** A UUIDv7 of the moment of submission. */
@@ -37,7 +37,7 @@ export interface FeedEntry {
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   readonly durationMs: number | null;
-  /** Files of a project: all, those that have ended, and of these those that failed. */
+  /** Files of a project: all, finished ones, and failed ones. */
   readonly fileCount: number | null;
   readonly processedCount: number | null;
   readonly failedCount: number | null;
@@ -74,6 +74,6 @@ export interface EntryFilters {
 
 export interface EntryPage {
   readonly entries: readonly FeedEntry[];
-  /** Cursor of the next page; null when there is none. A page may have few entries, or none, and still have one. */
+  /** Cursor of the next page; null at the end. Even an empty page may have one. */
   readonly nextCursor: string | null;
 }

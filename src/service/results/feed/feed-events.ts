@@ -27,7 +27,7 @@ export function eventId({ micros, number }: Pick<FeedChange, 'micros' | 'number'
   return `${micros}-${number}`;
 }
 
-/** Decodes the moment of a key, in microseconds since 1970; null for a text that is none. */
+/** Decodes the time of a key, in microseconds since 1970; null if the text is not a key. */
 export function microsOfEvent(id: string): number | null {
   const [, micros] = /^(\d{1,16})-\d{1,16}$/.exec(id) ?? [];
   return micros === undefined ? null : Number(micros);

@@ -15,7 +15,7 @@ import { type FeedPosition, isNewer, microsOf, readPosition, writePosition } fro
 import { FEED_LIMITS } from './limits.ts';
 import { countMovedRuns, isMoved, readMovedBefore } from './moved-runs-store.ts';
 
-/** Filters with an index in the order of the feed, those that leave fewest runs first. */
+/** Filters with an index in the order of the feed, the most selective first. */
 const INDEXED = ['filename', 'repository', 'label', 'branch', 'regression', 'passed', 'status'] as const;
 
 /** Those of them whose indexes moved runs leave. */

@@ -11,7 +11,7 @@ export function isMoved(sql: TenantTransaction): Fragment {
   return sql`run.project_id is null and not run.is_alone`;
 }
 
-/** Returns the moment before which the rows of all moved runs were made; null: there are none. */
+/** Returns a time after all moved runs; null if none has moved. */
 export async function readMovedBefore(sql: TenantTransaction): Promise<Date | null> {
   const [row] = await sql<[{ before: Date }?]>`
     select to_timestamp((uuid_v7_day(reached_id) + 1) * 86400.0) + ${BODY_LIMITS.rowMsMax} * interval '1 millisecond' as before

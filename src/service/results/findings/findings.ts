@@ -1,4 +1,4 @@
-/** The use cases of findings: list those of a result, and read one with its history and exceptions. */
+/** Use cases of findings: list the findings of a result, and read one with its history and exceptions. */
 import { AppError } from '../../../errors.ts';
 import { readList } from '../../../infra/database/bounded-read.ts';
 import type { Sql } from '../../../infra/database/connections.ts';

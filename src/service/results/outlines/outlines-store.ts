@@ -74,7 +74,7 @@ export async function touchOutlines(sql: TenantTransaction, ids: readonly string
   await sql`${touchedOutlines(sql, sql`${wanted}::bytea[]`)}`;
 }
 
-/** One that is used says so once a day: after two days it is known that it was not. */
+/** Age at which an unused outline is deleted: used ones are touched once a day. */
 const DAYS_MIN = 2;
 
 /**

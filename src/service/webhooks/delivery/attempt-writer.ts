@@ -51,7 +51,7 @@ export function createAttemptWriter(options: AttemptWriterOptions): AttemptWrite
       for (const { onSettled } of batch) onSettled();
     } catch (error) {
       log.warn({ err: error, attempts: batch.length }, 'Results of deliveries could not be written yet');
-      // What is not written is sent again, by us or by others.
+      // An unwritten attempt is repeated by this process or another.
       if (isStopping()) return;
       for (const unwritten of batch) {
         if (isLeased(unwritten.attempt, now())) finished.push(unwritten);

@@ -142,7 +142,7 @@ export async function recordWebhookChanges(
   );
 }
 
-/** Events of a webhook that have only failed so far, tests not counted. */
+/** Counts the events of a webhook without a successful delivery; tests do not count. */
 export async function countFailedEvents(
   sql: TenantTransaction,
   webhookId: string,

@@ -75,7 +75,7 @@ export async function claimDue(sql: Sql, options: ClaimOptions): Promise<DueClai
   }
 }
 
-/** Adds those that may be sent to the claims. */
+/** Adds the sendable deliveries to the claims. */
 async function claimLocked(
   sql: Transaction,
   due: readonly QueuedDelivery[],

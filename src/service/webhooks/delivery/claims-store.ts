@@ -15,7 +15,7 @@ export interface QueuedDelivery {
   readonly id: string;
   readonly webhookId: string;
   readonly eventId: string;
-  /** Those of one lane take turns with those of others. */
+  /** Deliveries of different lanes take turns. */
   readonly lane: string;
   /** Its address, if that is not the webhook's. */
   readonly url: string | null;

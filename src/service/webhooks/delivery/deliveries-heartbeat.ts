@@ -1,4 +1,4 @@
-/** The heartbeat of a deliveries process: what one held that died is sent by another, or by the one that follows it. */
+/** Heartbeat of a deliveries process: another process takes over the deliveries of one that died. */
 
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';

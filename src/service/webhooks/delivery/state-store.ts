@@ -6,10 +6,10 @@ import type { Transaction } from '../../../infra/database/transaction.ts';
 export interface DeliveryState {
   /** Due, and not held by a process that lives. */
   readonly waiting: number;
-  /** For how long the oldest of these has been due; 0 when there is none. */
+  /** Time since the oldest of these was due; 0 without one. */
   readonly oldestSeconds: number;
   readonly sending: number;
-  /** Failed so far; their next attempt is not due yet. */
+  /** Failed deliveries that wait for their next attempt. */
   readonly retrying: number;
 }
 

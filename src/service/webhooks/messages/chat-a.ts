@@ -8,7 +8,7 @@ export const CHAT_ACHARACTERS_MAX = 10_000;
 /** Most blocks of a block message. */
 export const CHAT_ABLOCKS_MAX = 20;
 
-/** The body. What comes from a customer's file stands in plain text alone: it can neither format nor mention anyone. */
+/** Body of the message. Text from a customer's file is plain text, so it can neither format nor mention anyone. */
 export function chatABody(message: ChatMessage): Buffer {
   const { title, facts, lines, links } = message;
   const head = [

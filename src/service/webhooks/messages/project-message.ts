@@ -46,7 +46,7 @@ export function projectMessage({ data, chat }: ProjectEvent, baseUrl: string): C
   };
 }
 
-/** The same for a chat that wants alerts alone: the files below the threshold are its title. */
+/** Returns the message for a chat that receives only alerts: its title has the files below the threshold. */
 export function projectAlertMessage(event: ProjectEvent, baseUrl: string): ChatMessage {
   const message = projectMessage(event, baseUrl);
   const { alert } = event.chat.project;

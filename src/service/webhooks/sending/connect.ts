@@ -23,7 +23,7 @@ export interface ConnectOptions {
   /** Default: as the machine resolves names. */
   readonly resolveAll?: ResolveAll;
   readonly connectMsMax?: number;
-  /** Certificates to trust besides those of Node; `NODE_EXTRA_CA_CERTS` does the same for the whole process. */
+  /** Trusted certificates in addition to Node's; `NODE_EXTRA_CA_CERTS` adds them for the whole process. */
   readonly ca?: string;
 }
 

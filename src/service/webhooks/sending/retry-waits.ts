@@ -26,7 +26,7 @@ const STRETCH_MAX = 2;
 /**
  * Returns the wait after a failed attempt, in milliseconds; null when that was the last one.
  *
- * @param attemptsMade attempts of this round so far, the failed one included
+ * @param attemptsMade attempts of this round, including the failed one
  * @param attemptsMax attempts of a round, at most as many as the schedule has
  * @param retryAfterMs wait that the receiver requested; honoured between one and two times the planned wait
  * @param random a number from 0 to 1

@@ -3,7 +3,7 @@ import type { CallGraph, GraphWorkflow } from '../../../api/calls/projects.ts';
 
 type Call = CallGraph['calls'][number];
 
-/** Workflow, or a target that is none, at its place in the tree. */
+/** Workflow or other target at its place in the tree. */
 export interface CallRow {
   readonly key: string;
   /** Number of callers above it. */
