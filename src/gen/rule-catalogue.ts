@@ -203,6 +203,10 @@ export type RuleId =
   | 'PAF-SEC-026'
   | 'PAF-SEC-027'
   | 'PAF-SEC-028'
+  | 'PAF-SEC-101'
+  | 'PAF-SEC-102'
+  | 'PAF-SEC-103'
+  | 'PAF-SEC-104'
   | 'UIP-CFG-001'
   | 'UIP-CFG-002'
   | 'UIP-CFG-004'
@@ -3615,6 +3619,70 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "Everyone who gets the solution or its repository can read the secret, and it stays in every export and in version control.",
     fix: "Remove the value. Enter the secret of a connector in the maker portal after the import, and let the pipeline set the values of deployment settings from its secret store. Change the secret, because it was in a file.",
+  },
+  'PAF-SEC-101': {
+    id: "PAF-SEC-101",
+    title: "Agent without sign-in",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["AUTHN"],
+    controls: ["CWE-306"],
+    options: {},
+    category: "security",
+    why: "Whoever knows the address of the agent can ask it, and its tools and its knowledge answer strangers as they answer colleagues.",
+    fix: "Have people sign in before the agent answers, unless everything that it knows and does is public.",
+  },
+  'PAF-SEC-102': {
+    id: "PAF-SEC-102",
+    title: "Tool of an agent that acts with its maker's rights",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["LEASTPRIV"],
+    controls: ["CWE-441"],
+    options: {},
+    category: "security",
+    why: "Whoever talks to the agent can do what the maker of the tool may do, and the connected system sees the maker in its log and not the person who asked.",
+    fix: "Have the tool ask each person for their own connection.",
+  },
+  'PAF-SEC-103': {
+    id: "PAF-SEC-103",
+    title: "Tool of an agent with lasting effects that nobody confirms",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["LEASTPRIV"],
+    controls: ["CWE-862"],
+    options: {},
+    category: "security",
+    why: "A model decides when to call the tool, and a text that it reads can make it do so. What is deleted, paid or mailed cannot be taken back.",
+    fix: "Have the person confirm each call, or fix what the tool may touch.",
+  },
+  'PAF-SEC-104': {
+    id: "PAF-SEC-104",
+    title: "Content moderation of an agent turned down",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-1426"],
+    options: {},
+    category: "security",
+    why: "The agent answers with harmful or ungrounded content that a higher level would hold back.",
+    fix: "Raise the level of content moderation. Lower it for a single topic only, where it holds back answers that people need.",
   },
   'UIP-CFG-001': {
     id: "UIP-CFG-001",

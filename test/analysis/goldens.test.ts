@@ -52,6 +52,8 @@ const KINDS: Readonly<
   'power-automate-desktop-flow': true,
   'power-automate-solution': true,
   'power-automate-package': true,
+  'copilot-studio-part': true,
+  'copilot-studio-workspace': true,
   'automation-anywhere-bot': true,
   'automation-anywhere-export': true,
   'blue-prism-process': true,

@@ -115,7 +115,8 @@ export type ExpressionLanguage =
   | 'a360'
   | 'blue-prism'
   | 'robin'
-  | 'javascript';
+  | 'javascript'
+  | 'power-fx';
 
 /** A token of an expression. Comments and white space are not tokens; string tokens hold the decoded text. */
 export interface Token {

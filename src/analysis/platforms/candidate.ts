@@ -2,6 +2,7 @@
 import { mayBeArtefact } from './artefacts/recognise-artefact.ts';
 import { isKindPath, type KindReader } from './kinds/kind-reader.ts';
 import { mayBeRobin } from './power-automate/desktop/recognise.ts';
+import { POWER_AUTOMATE_KINDS } from './power-automate/kinds/kinds.ts';
 import { UIPATH_KINDS } from './uipath/kinds/kinds.ts';
 import { isSideFile } from './uipath/parts/side-file.ts';
 
@@ -9,7 +10,9 @@ import { isSideFile } from './uipath/parts/side-file.ts';
 export const SNIFF_BYTES = 512;
 
 /** Kinds whose files begin with any characters. */
-const WITHOUT_START: readonly KindReader[] = UIPATH_KINDS.filter(({ syntax }) => syntax === 'other');
+const WITHOUT_START: readonly KindReader[] = [...UIPATH_KINDS, ...POWER_AUTOMATE_KINDS].filter(
+  ({ syntax }) => syntax === 'other',
+);
 
 /**
  * Returns whether a file may be a workflow by its first bytes, or something known by its path.

@@ -107,7 +107,7 @@ function recogniseInside(file: InputFile): Recognition | undefined {
 
 /** Reads a file by the reader of its kind. */
 function readOwn({ reader, kind }: Recognition, file: InputFile): readonly Workflow[] {
-  const own = reader.kinds?.find((other) => other.kind === kind);
+  const own = kindReaderOf(reader.kinds ?? [], file);
   return own === undefined ? reader.read(file, kind) : own.read(file);
 }
 

@@ -232,6 +232,10 @@ import { rule as pafSec025 } from './power-automate/paf-sec-025.ts';
 import { rule as pafSec026 } from './power-automate/paf-sec-026.ts';
 import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
 import { rule as pafSec028 } from './power-automate/paf-sec-028.ts';
+import { rule as pafSec101 } from './power-automate/paf-sec-101.ts';
+import { rule as pafSec102 } from './power-automate/paf-sec-102.ts';
+import { rule as pafSec103 } from './power-automate/paf-sec-103.ts';
+import { rule as pafSec104 } from './power-automate/paf-sec-104.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
@@ -569,6 +573,10 @@ export const RULES: readonly Rule[] = [
   pafSec026,
   pafSec027,
   pafSec028,
+  pafSec101,
+  pafSec102,
+  pafSec103,
+  pafSec104,
   aabCfg001,
   aabCfg002,
   aabCfg003,

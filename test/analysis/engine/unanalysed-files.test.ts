@@ -46,13 +46,6 @@ const KNOWN: Readonly<
   'other-xaml': [['Snippet.xaml', SNIPPET]],
   'compiled-package': [['Lib.1.0.0.nupkg', nupkg('UiPath')]],
   'unread-workbook': [['Data/Config.xls', 'PK is no zip']],
-  'copilot-studio': [
-    ['topics/Greeting.mcs.yml', 'mcs.metadata:\n  componentName: Greeting\nkind: AdaptiveDialog\n'],
-    [
-      'botcomponents/nw_agent.topic.Greeting/data',
-      'kind: AdaptiveDialog\nbeginDialog:\n  kind: OnRecognizedIntent\n',
-    ],
-  ],
   'ai-models': [['customizations.xml', AI_MODELS]],
   'ai-prompt': [['aimodels/nw_prompt/model.json', '{"prompt": "Say hello"}']],
   'canvas-app': [['CanvasApps/nw_app_DocumentUri.msapp', zip([{ name: 'Properties.json', content: '{}' }])]],

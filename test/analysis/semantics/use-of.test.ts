@@ -23,6 +23,8 @@ const TREES: Readonly<Record<ExpressionLanguage, (text: string) => Expr>> = {
   a360: textTree,
   'blue-prism': bluePrismTree,
   javascript: parseScriptExpression,
+  // Formulas are texts.
+  'power-fx': parseScriptExpression,
 };
 
 /** Prints the uses of a symbol: position, path, calls, and the text around it. */
@@ -65,6 +67,7 @@ const CASES: Readonly<Record<ExpressionLanguage, readonly Case[]>> = {
     ['Name == "x" ? A : B', 'Name', 'tested'],
     ['row["Name"].ToString()', 'row', 'whole.name tostring#-1'],
   ],
+  'power-fx': [],
   javascript: [
     ['name + 1', 'name', 'tested'],
     ["'a ' + name", 'name', 'joined a |'],

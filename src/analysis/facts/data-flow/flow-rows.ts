@@ -74,4 +74,5 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...PROCESS_FUNCTIONS,
   ],
   javascript: [],
+  'power-fx': [],
 };

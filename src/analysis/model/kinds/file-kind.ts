@@ -32,6 +32,8 @@ export const FILE_KINDS = {
   'power-automate-desktop-flow': { one: 'a desktop flow', content: 'workflow' },
   'power-automate-solution': { one: 'a solution', content: 'several' },
   'power-automate-package': { one: 'a package of a cloud flow', content: 'several' },
+  'copilot-studio-part': { one: 'a part of an agent', content: 'workflow' },
+  'copilot-studio-workspace': { one: 'a workspace of an agent', content: 'several' },
   'automation-anywhere-bot': { one: 'a task bot', content: 'workflow' },
   'automation-anywhere-export': { one: 'an export of bots', content: 'several' },
   'blue-prism-process': { one: 'a process', content: 'workflow' },

@@ -45,12 +45,6 @@ export const ARTEFACT_KINDS = {
     many: 'workbooks of configuration that cannot be read',
     advice: 'Save it as .xlsx without a password, and search it for secrets.',
   },
-  'copilot-studio': {
-    platform: 'power-automate',
-    one: 'a part of a Copilot Studio agent',
-    many: 'parts of Copilot Studio agents',
-    advice: 'Have a person review topics, actions and sign-in, and search them for secrets.',
-  },
   'ai-prompt': {
     platform: 'power-automate',
     one: 'a prompt or model of AI Builder',

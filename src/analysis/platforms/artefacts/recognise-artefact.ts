@@ -34,12 +34,6 @@ const jsonWith =
     return kindOf(doc, 0) === 'object' && test(doc);
   };
 
-const KIND_LINE = /^kind: *[A-Za-z]/m;
-const START_BYTES = 64 * 1024;
-/** Every file of a Copilot Studio agent names its kind near its start; `mcs.metadata` may stand before it. */
-const hasKindLine = ({ bytes, syntax }: InputFile): boolean =>
-  syntax === 'other' && KIND_LINE.test(bytes.toString('latin1', 0, START_BYTES));
-
 /** Products that store documents of Windows Workflow Foundation in Dynamics 365. */
 const DYNAMICS = 'Microsoft.Xrm.Sdk';
 
@@ -103,9 +97,6 @@ const RECOGNISERS: readonly Recogniser[] = [
     holds: (file) => file.syntax === 'zip' && isCompiledPackage(file.archive()),
   },
   { kind: 'unread-workbook', path: /(?:^|\/)Data\/Config[^/]{0,40}\.xls[xmb]?$/i, holds: isUnreadWorkbook },
-  { kind: 'copilot-studio', path: /\.mcs\.ya?ml$/i, holds: hasKindLine },
-  { kind: 'copilot-studio', path: /(?:^|\/)botcomponents\/[^/]+\/data$/i, holds: hasKindLine },
-  { kind: 'copilot-studio', path: /(?:^|\/)bots\/[^/]+\/(?:bot\.xml|configuration\.json)$/i },
   {
     kind: 'ai-prompt',
     path: /(?:^|\/)(?:msdyn_)?ai(?:model|configuration|prompt)s?\/[^/]{1,100}\/[^/]{1,100}\.(?:json|xml|ya?ml)$/i,
@@ -134,8 +125,7 @@ const RECOGNISERS: readonly Recogniser[] = [
 ];
 
 /** Endings of artefacts that begin like no workflow: their content is read all the same. */
-const OTHER_START =
-  /\.(?:csx|mcs\.ya?ml|atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$|(?:^|\/)botcomponents\/[^/]+\/data$/i;
+const OTHER_START = /\.(?:csx|atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$/i;
 
 /** Returns whether a file may be an artefact by its path, with any content. */
 export const mayBeArtefact = (path: string): boolean => OTHER_START.test(path) && !isGenerated(path);

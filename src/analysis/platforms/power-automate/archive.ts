@@ -5,11 +5,13 @@ import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { stringOf } from '../json/document.ts';
+import { isKindPath, kindReaderOf } from '../kinds/kind-reader.ts';
 import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
 import { readArchiveMember } from '../zip/archive-member.ts';
 import { readCustomizations, readDesktopFlows } from './desktop/read.ts';
 import { desktopFlowsOf, packageOf } from './desktop/recognise.ts';
 import { flowFileName } from './file-name.ts';
+import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
 import { isSettingPart, readSettingParts } from './setting-parts.ts';
@@ -72,8 +74,9 @@ function readOr<T>(
 export function recogniseArchive(archive: Archive): FileKind | undefined {
   const { paths } = archive;
   if (paths.some((path) => PACKAGE_FLOW.test(path))) return 'power-automate-package';
-  if (!isSolution(archive)) return undefined;
-  if (paths.some((path) => SOLUTION_FLOW.test(path))) return 'power-automate-solution';
+  const hasAgent = paths.some((path) => isKindPath(POWER_AUTOMATE_KINDS, path));
+  if (!isSolution(archive)) return hasAgent ? 'copilot-studio-workspace' : undefined;
+  if (hasAgent || paths.some((path) => SOLUTION_FLOW.test(path))) return 'power-automate-solution';
   const customizations = paths.find((path) => CUSTOMIZATIONS.test(path));
   const hasDesktopFlow = readOr(
     archive,
@@ -94,10 +97,25 @@ export function isSolution({ paths }: Archive): boolean {
  * reason.
  */
 export function readSolutionArchive(archive: Archive, kind: FileKind): Workflow[] {
-  if (kind === 'power-automate-solution') return readSolution(archive);
+  if (kind === 'power-automate-solution') return [...readSolution(archive), ...readAgents(archive)];
+  if (kind === 'copilot-studio-workspace') return readAgents(archive);
   return archive.paths
     .filter((path) => PACKAGE_FLOW.test(path))
     .flatMap((path) => readArchiveMember('power-automate', path, () => archive.open(path), readCloudFlow));
+}
+
+/** Reads the parts of agents. */
+function readAgents(archive: Archive): Workflow[] {
+  return archive.paths
+    .filter((path) => isKindPath(POWER_AUTOMATE_KINDS, path))
+    .flatMap((path) =>
+      readArchiveMember(
+        'power-automate',
+        path,
+        () => archive.open(path),
+        (file) => kindReaderOf(POWER_AUTOMATE_KINDS, file)?.read(file) ?? [],
+      ),
+    );
 }
 
 /** Reads the cloud flow of a file; none when it holds something else. */

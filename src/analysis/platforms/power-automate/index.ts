@@ -5,6 +5,7 @@ import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } from './archive.ts';
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
+import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
 import { readSettingParts, settingKind } from './setting-parts.ts';
@@ -34,6 +35,7 @@ function explain(file: InputFile): string | undefined {
 /** The reader of cloud flows and desktop flows. */
 export const powerAutomate: PlatformReader = {
   platform: 'power-automate',
+  kinds: POWER_AUTOMATE_KINDS,
   recognise,
   read(file, kind) {
     if (kind === 'power-automate-desktop-flow') return readDesktopFlows(file);

@@ -18,6 +18,7 @@ const DRAWN: Readonly<Record<ExpressionLanguage, (workflow: Workflow) => FlowGra
   a360: taskBotFlow,
   'blue-prism': processFlow,
   javascript: orchestrationFlow,
+  'power-fx': orchestrationFlow,
 };
 
 /** Returns the control-flow graph of a workflow, which is drawn once. */

@@ -1,0 +1,133 @@
+/** YAML as data with places: no tags, no aliases, no duplicate keys to compare; bounds of size and depth. */
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { AppError } from '../../../errors.ts';
+import { formatNumber } from '../../../text/format.ts';
+import { limitExceeded, READ_LIMITS } from '../limits.ts';
+
+/** Longest document, in UTF-16 units; the longest real one known has a fiftieth of it. */
+const TEXT_MAX = 2 * 1024 * 1024;
+/** Values of one document. */
+const VALUES_MAX = 200_000;
+
+/** Defects behind which everything is read: the vendor's own writer leaves `@odata.type` without quotation marks. */
+const TOLERATED: ReadonlySet<string> = new Set(['BAD_SCALAR_START']);
+
+/** A value: a text, or a container with members by key or position. `at` is the offset of its key or of itself. */
+export interface YamlValue {
+  readonly at: number;
+  readonly key: string;
+  /** Text of a scalar; undefined for a container. */
+  readonly text: string | undefined;
+  readonly isList: boolean;
+  readonly members: readonly YamlValue[];
+}
+
+/** A document: its root, and what of it is no YAML. */
+export interface YamlDocument {
+  readonly root: YamlValue;
+  readonly defects: readonly { readonly at: number; readonly reason: string }[];
+}
+
+/** Returns the member of a value by its key. */
+export const memberOf = (value: YamlValue | undefined, key: string): YamlValue | undefined =>
+  value?.members.find((member) => member.key === key);
+
+/** Returns the text of a member; '' where it is none. */
+export const textAt = (value: YamlValue | undefined, ...keys: readonly string[]): string => {
+  let at = value;
+  for (const key of keys) at = memberOf(at, key);
+  return at?.text ?? '';
+};
+
+/**
+ * Reads the first document of a text. An alias stands for nothing: what it names is read where it stands.
+ * @throws AppError `structure_limit_exceeded`
+ */
+export function readYamlDocument(text: string): YamlDocument {
+  if (text.length > TEXT_MAX)
+    throw limitExceeded(`has more than ${formatNumber(TEXT_MAX)} characters of YAML`, TEXT_MAX);
+  requireShallow(text);
+  const counter = { left: VALUES_MAX };
+  try {
+    const document = parseDocument(text, {
+      version: '1.2',
+      schema: 'core',
+      // The library compares every key with every other.
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    const defects = document.errors
+      .filter(({ code }) => !TOLERATED.has(code))
+      .slice(0, 1)
+      .map(({ pos, message }) => ({ at: pos[0], reason: `The file is no valid YAML: ${message}` }));
+    return { root: yamlValue(document.contents, '', 0, { counter, depth: 0 }), defects };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The library recurses, and names a depth that it cannot read so.
+    if (error instanceof RangeError) throw tooDeep();
+    throw error;
+  }
+}
+
+const tooDeep = (): AppError =>
+  limitExceeded(
+    `has more than ${READ_LIMITS.jsonDepthMax} values inside one another`,
+    READ_LIMITS.jsonDepthMax,
+  );
+
+/** Rejects what opens more containers in one line than a document may nest, before the library recurses into them. */
+function requireShallow(text: string): void {
+  let open = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]!;
+    if (char === '\n') open = 0;
+    else if (char === '[' || char === '{' || (char === '-' && text[at + 1] === ' ')) open += 1;
+    if (open > 5_000) throw tooDeep();
+  }
+}
+
+interface Bounds {
+  readonly counter: { left: number };
+  readonly depth: number;
+}
+
+function yamlValue(node: unknown, key: string, keyAt: number, { counter, depth }: Bounds): YamlValue {
+  counter.left -= 1;
+  if (counter.left < 0) throw limitExceeded(`has more than ${formatNumber(VALUES_MAX)} values`, VALUES_MAX);
+  if (depth > READ_LIMITS.jsonDepthMax) throw tooDeep();
+  const within: Bounds = { counter, depth: depth + 1 };
+  const at = key === '' || /^\d+$/.test(key) ? (rangeOf(node) ?? keyAt) : keyAt;
+  const bare = { at, key, isList: false, members: [] as readonly YamlValue[], text: undefined };
+  if (isMap(node))
+    return {
+      ...bare,
+      members: node.items.map(({ key: name, value }) =>
+        yamlValue(value, isScalar(name) ? String(name.value) : '', rangeOf(name) ?? at, within),
+      ),
+    };
+  if (isSeq(node))
+    return {
+      ...bare,
+      isList: true,
+      members: node.items.map((item, i) => yamlValue(item, String(i), at, within)),
+    };
+  if (isScalar(node)) return { ...bare, text: node.source ?? String(node.value ?? '') };
+  return { ...bare, text: isAlias(node) ? '' : undefined };
+}
+
+function rangeOf(node: unknown): number | undefined {
+  return (node as { readonly range?: readonly number[] | null } | null)?.range?.[0];
+}
+
+/** Returns the pointer to the value that begins at an offset, as `/actions/0/url`. */
+export function pointerTo(root: YamlValue, offset: number): string {
+  let path = '';
+  for (let value = root; ; ) {
+    const next = value.members.findLast((member) => member.at <= offset);
+    if (next === undefined) return path;
+    path += `/${next.key}`;
+    if (next.at === offset && next.text !== undefined) return path;
+    value = next;
+  }
+}

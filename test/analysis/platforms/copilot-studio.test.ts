@@ -1,0 +1,94 @@
+/** Agents of Copilot Studio: elements, settings, calls, places, and YAML that is built to exhaust its reader. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Workflow } from '../../../src/analysis/model/workflow.ts';
+import { openFile } from '../../../src/analysis/platforms/input-file.ts';
+import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
+
+function read(path: string, text: string): Workflow {
+  const { kind, platform, workflows } = readWorkflows(openFile(path, Buffer.from(text)));
+  assert.deepEqual([kind, platform, workflows.length], ['copilot-studio-part', 'power-automate', 1]);
+  return workflows[0]!;
+}
+
+const stepsOf = ({ activities }: Workflow): string[] =>
+  activities.map(
+    ({ type, slot, properties, parent }) =>
+      `${parent}${slot && `.${slot}`}: ${type} ${properties.map(({ name, text }) => `${name}=${text}`).join(' ')}`,
+  );
+
+describe('a part of an agent', () => {
+  it('has its elements as steps, and small parts as settings', () => {
+    const topic = read(
+      'topics/Hours.mcs.yml',
+      'mcs.metadata:\n  componentName: Hours\nkind: AdaptiveDialog\nbeginDialog:\n  kind: OnRecognizedIntent\n  id: main\n  actions:\n    - kind: ConditionGroup\n      id: c1\n      conditions:\n        - id: i1\n          condition: =Topic.Day = "Sunday"\n          actions:\n            - kind: SendActivity\n              id: s1\n              activity: Closed\n      elseActions:\n        - kind: BeginDialog\n          id: b1\n          dialog: nw.topic.Open\n',
+    );
+    assert.equal(topic.name, 'Hours');
+    assert.deepEqual(stepsOf(topic), [
+      '-1: AdaptiveDialog mcs.metadata.componentName=Hours kind=AdaptiveDialog',
+      '0.beginDialog: OnRecognizedIntent kind=OnRecognizedIntent id=main',
+      '1.actions: ConditionGroup kind=ConditionGroup id=c1',
+      '2.conditions: ConditionItem id=i1 condition=Topic.Day = "Sunday"',
+      '3.actions: SendActivity kind=SendActivity id=s1 activity=Closed',
+      '2.elseActions: BeginDialog kind=BeginDialog id=b1 dialog=nw.topic.Open',
+    ]);
+    assert.deepEqual(
+      topic.calls.map(({ target }) => target),
+      ['nw.topic.Open'],
+    );
+    const [, , , , closed] = topic.activities;
+    const { at } = closed!.properties.at(-1)!;
+    assert.deepEqual(topic.source.lineAndColumn(at), { line: 16, column: 15 });
+    assert.equal(topic.source.path(at), '/beginDialog/actions/0/conditions/0/actions/0/activity');
+  });
+
+  it('is a component or a row of the table of agents in a solution too', () => {
+    const tool = read(
+      'botcomponents/nw.tool.Stock/data',
+      'kind: McpTool\nauthMode: Maker\nconnectionReference: nw.shared_stock.1\n',
+    );
+    assert.deepEqual([tool.artifactKey, tool.connections[0]!.connector], ['nw.tool.Stock', 'shared_stock']);
+    const bot = read(
+      'bots/nw/bot.xml',
+      '<bot schemaname="nw"><authenticationmode>1</authenticationmode></bot>',
+    );
+    assert.deepEqual(stepsOf(bot), ['-1: AgentSettings authenticationMode=None']);
+    const own = read(
+      'bots/nw/configuration.json',
+      '{"$kind": "BotConfiguration", "aISettings": {"$kind": "AISettings", "contentModeration": "Low"}}',
+    );
+    assert.match(stepsOf(own)[0]!, /aISettings\.contentModeration=Low$/);
+  });
+
+  it('is read as far as its YAML goes, and says where it ends', () => {
+    const { unread, activities } = read('a.mcs.yml', 'kind: AdaptiveDialog\nid: a\n"b\n');
+    assert.deepEqual([unread.length, activities[0]!.type], [1, 'AdaptiveDialog']);
+    // The vendor leaves such keys without quotation marks.
+    assert.deepEqual(read('b.mcs.yml', 'kind: A\n@odata.type: b\n').unread, []);
+  });
+});
+
+describe('YAML that is built to exhaust its reader', () => {
+  const file = (text: string) => readWorkflows(openFile('a.mcs.yml', Buffer.from(text)));
+  const HEAD = 'kind: AdaptiveDialog\n';
+
+  it('stops at a limit', () => {
+    for (const text of [
+      `a: ${'['.repeat(20_000)}`,
+      `a: ${'- '.repeat(20_000)}`,
+      Array.from({ length: 1_000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+      'a: "x"\n'.repeat(500_000),
+      `b:\n${'- 1\n'.repeat(300_000)}`,
+    ])
+      assert.throws(() => file(HEAD + text), { code: 'structure_limit_exceeded' });
+  });
+
+  it('opens no alias and no tag', () => {
+    const bomb = Array.from(
+      { length: 30 },
+      (_, i) => `a${i}: &a${i} [${`*a${i - 1},`.repeat(i === 0 ? 0 : 10)} x]`,
+    );
+    const [workflow] = file(`${HEAD}${bomb.join('\n')}\nb: !!js/function "x"\n<<: *a29\n`).workflows;
+    assert.ok(workflow!.activities[0]!.properties.length < 1_000);
+  });
+});
