@@ -210,10 +210,13 @@ export type RuleId =
   | 'UIP-CFG-001'
   | 'UIP-CFG-002'
   | 'UIP-CFG-004'
+  | 'UIP-CFG-006'
   | 'UIP-MNT-001'
+  | 'UIP-MNT-004'
   | 'UIP-MNT-005'
   | 'UIP-MNT-006'
   | 'UIP-MNT-007'
+  | 'UIP-MNT-008'
   | 'UIP-MNT-009'
   | 'UIP-MNT-010'
   | 'UIP-MNT-016'
@@ -244,6 +247,7 @@ export type RuleId =
   | 'UIP-REL-013'
   | 'UIP-REL-015'
   | 'UIP-REL-016'
+  | 'UIP-REL-017'
   | 'UIP-REL-018'
   | 'UIP-REL-019'
   | 'UIP-REL-020'
@@ -259,6 +263,7 @@ export type RuleId =
   | 'UIP-REL-031'
   | 'UIP-REL-032'
   | 'UIP-REL-033'
+  | 'UIP-REL-034'
   | 'UIP-REL-035'
   | 'UIP-REL-040'
   | 'UIP-REL-041'
@@ -285,6 +290,7 @@ export type RuleId =
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
+  | 'UIP-SEC-004'
   | 'UIP-SEC-005'
   | 'UIP-SEC-006'
   | 'UIP-SEC-008'
@@ -404,6 +410,7 @@ export interface OptionsByRule {
   'PAF-SEC-021': { apis: readonly string[] };
   'UIP-CFG-004': { pattern: string };
   'UIP-MNT-001': { max: number };
+  'UIP-MNT-004': { max: number };
   'UIP-MNT-006': { ignoreFiles: readonly string[]; ignoreArguments: readonly string[] };
   'UIP-MNT-007': { types: readonly string[]; max: number };
   'UIP-MNT-010': { minCharacters: number };
@@ -423,6 +430,7 @@ export interface OptionsByRule {
   'UIP-SEC-001': { minLength: number; properties: readonly string[] };
   'UIP-SEC-002': { minLength: number };
   'UIP-SEC-003': { allowedConsumers: readonly string[] };
+  'UIP-SEC-004': { maxScopeGap: number };
   'UIP-SEC-005': { allowedFiles: readonly string[] };
   'UIP-SEC-011': { flags: readonly string[] };
   'UIP-SEC-012': { clearModes: readonly string[] };
@@ -3733,6 +3741,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The workflow reads from or writes to a test environment while it runs in production.",
     fix: "Read the name of the resource from the configuration of the environment.",
   },
+  'UIP-CFG-006': {
+    id: "UIP-CFG-006",
+    title: "File that the project does not have",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    groupBy: "missing dependency",
+    options: {},
+    category: "configuration",
+    why: "A path without a drive means the folder of the package on the robot. A file that lies beside the project on the machine of its author is not there.",
+    fix: "Add the file to the project, or read its path from an argument, an asset or the configuration.",
+  },
   'UIP-MNT-001': {
     id: "UIP-MNT-001",
     title: "Workflow has too many activities",
@@ -3748,6 +3772,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "A large workflow opens slowly in Studio, is hard to test, and cannot be changed by two people at once; a change in one place breaks another.",
     fix: "Extract related activities to a separate workflow with \"Extract as Workflow\". Give the new file In and Out arguments instead of shared variables.",
+  },
+  'UIP-MNT-004': {
+    id: "UIP-MNT-004",
+    title: "Too many arguments",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1064"],
+    options: {"max":{"default":20,"unit":"arguments","about":"Maximum number of arguments of a workflow.","stricter":"lower","isMeasured":true,"metric":{"name":"argumentsMax","isExact":true}}},
+    category: "maintainability",
+    why: "Each caller has to bind all of them, and one that is forgotten or swapped shows only when the workflow runs.",
+    fix: "Pass values that belong together as one dictionary, row or object, or split the workflow by what it does.",
   },
   'UIP-MNT-005': {
     id: "UIP-MNT-005",
@@ -3796,6 +3836,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Logs, error messages and the Outline panel show activity names: \"Sequence\" does not explain which step failed.",
     fix: "Name each activity after its purpose, such as \"Read the order\".",
+  },
+  'UIP-MNT-008': {
+    id: "UIP-MNT-008",
+    title: "Empty container",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1071"],
+    options: {},
+    category: "maintainability",
+    why: "An empty container is either a leftover or a step that somebody meant to add: who reads the workflow cannot tell.",
+    fix: "Add the missing activities, or delete the container.",
   },
   'UIP-MNT-009': {
     id: "UIP-MNT-009",
@@ -4272,6 +4328,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A row more, a hint or another version of the page moves the place: the step then works on the neighbour of its element, without an error.",
     fix: "Find the element by an attribute of its own, such as id, name, aaname or automationid, or beside an anchor with a text.",
   },
+  'UIP-REL-017': {
+    id: "UIP-REL-017",
+    title: "Volatile value in a selector",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "The element has another value in the next run or on the next day, so that the step does not find it.",
+    fix: "Replace the part that changes by a wildcard (*) or a variable, or find the element by an attribute that stays.",
+  },
   'UIP-REL-018': {
     id: "UIP-REL-018",
     title: "Selector too loose",
@@ -4502,6 +4573,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The setting holds a text that was meant for another one, or that its activity cannot read: the step fails whenever it runs.",
     fix: "Put the text where it belongs: the statement into the query, the keys into the connection string, the bare address of the server into its setting, the scheme before the token.",
+  },
+  'UIP-REL-034': {
+    id: "UIP-REL-034",
+    title: "Variable of a type that the setting does not take",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "No run starts: the robot cannot compile the workflow.",
+    fix: "Bind a variable of the type that the setting takes, such as the mail itself instead of its id, or choose the value in the list of the setting.",
   },
   'UIP-REL-035': {
     id: "UIP-REL-035",
@@ -4912,6 +4998,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "From here on, the password is an ordinary text: it stays readable in memory, and any log message, exception or trace that includes the value reveals it.",
     fix: "Keep the SecureString and bind it to a property that accepts one: \"Secure text\" of Type Into, \"Secure password\" of mail and database activities, \"Secure client secret\" of HTTP activities. If a system accepts plain text only, convert the SecureString in the property of that one activity and nowhere earlier, and request an exception for that place.",
+  },
+  'UIP-SEC-004': {
+    id: "UIP-SEC-004",
+    title: "SecureString lives in a wider scope than it is used",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    controls: ["CWE-316"],
+    options: {"maxScopeGap":{"default":1,"unit":"containers","about":"Maximum number of containers between the one that declares the variable and the one that uses it.","stricter":"lower"}},
+    category: "security",
+    why: "The secret stays in memory, and every activity around can read it, long after the step that needs it.",
+    fix: "Declare the variable in the container that uses it.",
   },
   'UIP-SEC-005': {
     id: "UIP-SEC-005",

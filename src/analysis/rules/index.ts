@@ -239,10 +239,13 @@ import { rule as pafSec104 } from './power-automate/paf-sec-104.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
+import { rule as uipCfg006 } from './uipath/uip-cfg-006.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
+import { rule as uipMnt004 } from './uipath/uip-mnt-004.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
 import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
 import { rule as uipMnt007 } from './uipath/uip-mnt-007.ts';
+import { rule as uipMnt008 } from './uipath/uip-mnt-008.ts';
 import { rule as uipMnt009 } from './uipath/uip-mnt-009.ts';
 import { rule as uipMnt010 } from './uipath/uip-mnt-010.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
@@ -273,6 +276,7 @@ import { rule as uipRel012 } from './uipath/uip-rel-012.ts';
 import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
 import { rule as uipRel015 } from './uipath/uip-rel-015.ts';
 import { rule as uipRel016 } from './uipath/uip-rel-016.ts';
+import { rule as uipRel017 } from './uipath/uip-rel-017.ts';
 import { rule as uipRel018 } from './uipath/uip-rel-018.ts';
 import { rule as uipRel019 } from './uipath/uip-rel-019.ts';
 import { rule as uipRel020 } from './uipath/uip-rel-020.ts';
@@ -288,6 +292,7 @@ import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipRel031 } from './uipath/uip-rel-031.ts';
 import { rule as uipRel032 } from './uipath/uip-rel-032.ts';
 import { rule as uipRel033 } from './uipath/uip-rel-033.ts';
+import { rule as uipRel034 } from './uipath/uip-rel-034.ts';
 import { rule as uipRel035 } from './uipath/uip-rel-035.ts';
 import { rule as uipRel040 } from './uipath/uip-rel-040.ts';
 import { rule as uipRel041 } from './uipath/uip-rel-041.ts';
@@ -314,6 +319,7 @@ import { rule as uipRel113 } from './uipath/uip-rel-113.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
+import { rule as uipSec004 } from './uipath/uip-sec-004.ts';
 import { rule as uipSec005 } from './uipath/uip-sec-005.ts';
 import { rule as uipSec006 } from './uipath/uip-sec-006.ts';
 import { rule as uipSec008 } from './uipath/uip-sec-008.ts';
@@ -379,10 +385,13 @@ export const RULES: readonly Rule[] = [
   uipCfg001,
   uipCfg002,
   uipCfg004,
+  uipCfg006,
   uipMnt001,
+  uipMnt004,
   uipMnt005,
   uipMnt006,
   uipMnt007,
+  uipMnt008,
   uipMnt009,
   uipMnt010,
   uipMnt016,
@@ -413,6 +422,7 @@ export const RULES: readonly Rule[] = [
   uipRel013,
   uipRel015,
   uipRel016,
+  uipRel017,
   uipRel018,
   uipRel019,
   uipRel020,
@@ -428,6 +438,7 @@ export const RULES: readonly Rule[] = [
   uipRel031,
   uipRel032,
   uipRel033,
+  uipRel034,
   uipRel035,
   uipRel040,
   uipRel041,
@@ -454,6 +465,7 @@ export const RULES: readonly Rule[] = [
   uipSec001,
   uipSec002,
   uipSec003,
+  uipSec004,
   uipSec005,
   uipSec006,
   uipSec008,

@@ -1,0 +1,42 @@
+/** A step reads a file of the project that the project does not have, and that no step makes. */
+import { isLive, literalOf } from '../../model/navigate.ts';
+import { besideProcess } from '../../patterns/uipath/project/beside-process.ts';
+import { projectFileOf } from '../../patterns/uipath/project-file.ts';
+import { pathInProject } from '../../patterns/uipath/side-files/side-files.ts';
+import { defineRule } from '../define-rule.ts';
+
+/** Steps that need the file that they name. A workbook that a scope opens may be a new one. */
+const READS =
+  /^(?:ReadTextFile|ReadCsvFile|ReadPDFText|ReadPDFWithOCR|ReadRange|ReadCell|ReadRow|ReadColumn|DocumentReadText|WordApplicationScope|UseWordFile|UseExcelFile|ExcelApplicationCard|InvokeVBA|InvokeVBAX|InvokeVBScript|LoadScript|RunScript|WordAddImage|DocumentAddImage)$/;
+const NAMES = /^(?:FilePath|FileName|File|WorkbookPath|CodeFilePath|ImagePath)$/;
+const HAS_ENDING = /[^\\/.]\.[a-z]{2,5}$/;
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const rule = defineRule('UIP-CFG-006', {
+  level: 'project',
+  *gather(workflow) {
+    for (const activity of workflow.activities) {
+      if (!isLive(activity)) continue;
+      for (const property of activity.properties) {
+        const path = pathInProject(literalOf(property) ?? '');
+        const isRead = READS.test(activity.type) && NAMES.test(property.name);
+        if (path === undefined || !HAS_ENDING.test(path) || path.includes('\n') || /[*?<>:"{]/.test(path))
+          continue;
+        yield { at: property, text: JSON.stringify({ path, step: activity.name, isRead }) };
+      }
+    }
+  },
+  *check(project) {
+    if (!project.isWhole || projectFileOf(project) === undefined) return;
+    const found = project.clues.map((clue) => ({ ...clue, ...JSON.parse(clue.text) }));
+    const isBeside = besideProcess(project);
+    // A step that names the file and does not read it may make it.
+    const made = new Set(found.filter(({ isRead }) => !isRead).map(({ path }) => lastPart(path)));
+    for (const { at, in: workflow, path, step, isRead } of found) {
+      if (!isRead || project.hasFile(path) || made.has(lastPart(path)) || isBeside(workflow)) continue;
+      const message = `"${step}" reads "${path}", which is not in the project: the robot looks for it in the folder of the package.`;
+      yield { in: workflow, at, subject: path, group: path, message };
+    }
+  },
+});
