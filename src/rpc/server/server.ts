@@ -59,7 +59,7 @@ export interface RpcServerOptions extends CallLogOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly authenticate: Authenticate;
-  /** Identifies people at the web app. Default: nobody. */
+  /** Identifies people at the web app. Default: no one. */
   readonly identifyPerson?: IdentifyPerson;
   /** Identifies other processes of the installation. Default: none. */
   readonly isPeer?: IsPeer;
