@@ -347,6 +347,10 @@ export type RuleId =
   | 'XPL-SEC-002'
   | 'XPL-SEC-003'
   | 'XPL-SEC-004'
+  | 'XPL-SEC-005'
+  | 'XPL-SEC-008'
+  | 'XPL-SEC-009'
+  | 'XPL-SEC-011'
   | 'XPL-SEC-019'
   | 'XPL-SEC-020'
   | 'XPL-SEC-023';
@@ -5891,6 +5895,74 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "Anyone on the network path can read and change all data that is sent and received, including passwords and cookies.",
     fix: "Use the encrypted form of the protocol: https, ftps or sftp, wss, ldaps, amqps, mqtts, rediss, or enable TLS for the database. If the service has no encrypted form, put a gateway with TLS in front of it.",
+  },
+  'XPL-SEC-005': {
+    id: "XPL-SEC-005",
+    title: "Secret flows into a log",
+    severity: "critical",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["SECLOG"],
+    controls: ["CWE-532"],
+    dedupeGroup: "secret-in-log",
+    options: {},
+    category: "security",
+    why: "Logs are read by more people than the vault, copied into other systems and kept for years. Whoever reads one can sign in with the secret.",
+    fix: "Take the secret out of the message. Log that the sign-in worked, or the name of the credential.",
+  },
+  'XPL-SEC-008': {
+    id: "XPL-SEC-008",
+    title: "Secret is sent by mail, chat or ticket",
+    severity: "critical",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    controls: ["CWE-200"],
+    dedupeGroup: "plain-credential",
+    options: {},
+    category: "security",
+    why: "A message leaves the company’s control: it is stored in mailboxes, forwarded and searched. Everybody who can read it can sign in with the secret.",
+    fix: "Do not send secrets. Give the recipient access to the credential in the vault, or send its name.",
+  },
+  'XPL-SEC-009': {
+    id: "XPL-SEC-009",
+    title: "Secret written to a store",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    controls: ["CWE-312"],
+    dedupeGroup: "plain-credential",
+    options: {},
+    category: "security",
+    why: "A file, sheet, queue or clipboard keeps the secret in plain text where other people and programs can read it, long after the run.",
+    fix: "Keep the secret in memory only, and read it from the vault again where it is needed.",
+  },
+  'XPL-SEC-011': {
+    id: "XPL-SEC-011",
+    title: "Secret shown on screen or in an error text",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    controls: ["CWE-209"],
+    dedupeGroup: "plain-credential",
+    options: {},
+    category: "security",
+    why: "A window shows the secret to everybody in front of the screen or of its recording. An error text goes to logs, mails and the caller.",
+    fix: "Take the secret out of the message. Say which credential did not work, not what it is.",
   },
   'XPL-SEC-019': {
     id: "XPL-SEC-019",

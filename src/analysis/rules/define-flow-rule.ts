@@ -9,12 +9,31 @@ import { defineRule } from './define-rule.ts';
 export interface FlowCheck extends FollowedData {
   /** True if it also reports ways that are not certain. */
   readonly isDoubtful?: true;
-  /** Returns the sentence about a way. */
-  readonly message: (flow: DataFlow) => string;
+  /** Returns the sentence about a way; absent: `The … of "…" reaches the … of "…" through "…".`. */
+  readonly message?: (flow: DataFlow) => string;
+}
+
+/** Holders of the data that a sentence names. */
+const NAMED_MAX = 3;
+
+/** Names where the data stood between the ends: ` through "line" and "text"`. */
+function through({ trace }: DataFlow): string {
+  const names = [...new Set(trace.slice(1, -1).map(({ property }) => `"${property}"`))];
+  if (names.length === 0) return '';
+  const shown = names.slice(0, NAMED_MAX);
+  const rest = names.length - shown.length;
+  return ` through ${rest === 0 ? shown.join(' and ') : `${shown.join(', ')} and ${rest} more`}`;
+}
+
+/** Returns the sentence about a way from its source to its sink. */
+function wayOf(flow: DataFlow): string {
+  const { from, to, moreSources } = flow;
+  const more = moreSources === 0 ? '' : `, as do ${moreSources} more sources`;
+  return `The ${from.words} of "${from.step || from.name}" reaches the ${to.words} of "${to.step}"${through(flow)}${more}.`;
 }
 
 /** Returns the problem of a way. Its identity names both ends and nothing between them, which may change. */
-function problemOf(flow: DataFlow, message: FlowCheck['message']): Problem {
+function problemOf(flow: DataFlow, message: (flow: DataFlow) => string): Problem {
   return {
     at: flow.to.at,
     subject: `${flow.from.name} → ${flow.to.name}`,
@@ -24,7 +43,7 @@ function problemOf(flow: DataFlow, message: FlowCheck['message']): Problem {
 }
 
 /** Declares the rule of a page about data of a family that reaches a sink. */
-export function defineFlowRule(id: RuleId, { family, sinks, isDoubtful, message }: FlowCheck): Rule {
+export function defineFlowRule(id: RuleId, { family, sinks, isDoubtful, message = wayOf }: FlowCheck): Rule {
   return defineRule(id, {
     level: 'dataFlow',
     follows: { family, sinks },

@@ -136,6 +136,10 @@ import { rule as xplSec001 } from './general/xpl-sec-001.ts';
 import { rule as xplSec002 } from './general/xpl-sec-002.ts';
 import { rule as xplSec003 } from './general/xpl-sec-003.ts';
 import { rule as xplSec004 } from './general/xpl-sec-004.ts';
+import { rule as xplSec005 } from './general/xpl-sec-005.ts';
+import { rule as xplSec008 } from './general/xpl-sec-008.ts';
+import { rule as xplSec009 } from './general/xpl-sec-009.ts';
+import { rule as xplSec011 } from './general/xpl-sec-011.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
@@ -379,6 +383,10 @@ export const RULES: readonly Rule[] = [
   xplSec002,
   xplSec003,
   xplSec004,
+  xplSec005,
+  xplSec008,
+  xplSec009,
+  xplSec011,
   xplSec019,
   xplSec020,
   xplSec023,

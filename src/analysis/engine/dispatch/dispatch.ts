@@ -1,6 +1,13 @@
 /** Dispatch table from the contents of a workflow to their rules, so that a rule costs nothing elsewhere. */
 import type { Platform } from '../../model/platform.ts';
-import { concerns, type Level, type Rule, type Wanted, type Words } from '../../model/rule.ts';
+import {
+  concerns,
+  type FollowedData,
+  type Level,
+  type Rule,
+  type Wanted,
+  type Words,
+} from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../../model/workflow.ts';
 import { NOTE_MARKER } from '../notes/parse-notes.ts';
@@ -59,6 +66,8 @@ export interface Dispatch {
   readonly wordedExpressions: readonly Candidate[];
   /** Rules that check texts with their words, one by one or together. */
   readonly wordedTexts: readonly Candidate[];
+  /** Data that rules follow. */
+  readonly follows: readonly FollowedData[];
   /** Returns the rules for this activity. */
   forActivity(activity: Activity): ActivityKind;
 }
@@ -183,6 +192,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     levels,
     wordedExpressions,
     wordedTexts,
+    follows: settings.flatMap(({ rule }) => rule.follows ?? []),
     forActivity(activity) {
       const { role, type } = activity;
       let ofRole = byRole.get(role);

@@ -151,9 +151,9 @@ function addCallSites(selection: Selection, candidates: Candidates): void {
 }
 
 /** Adds the ways of data; the first rule that reads them makes the engine follow the data. */
-function addDataFlows({ work, workflow }: Selection, { plain }: Candidates): void {
-  for (const { setting } of plain)
-    work.push({ setting, subjects: followedData(workflow, setting.rule.follows!) });
+function addDataFlows({ work, workflow }: Selection, { follows, levels }: Dispatch): void {
+  for (const { setting } of levels.dataFlow.plain)
+    work.push({ setting, subjects: followedData(workflow, setting.rule.follows!, follows) });
 }
 
 /** Adds all texts for a rule as one subject. */
@@ -184,6 +184,6 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): Selected
   addCallSites(selection, levels.callSite);
   addAnchors(selection, levels.text, textsFor(workflow, levels.text));
   addTexts(selection, levels.texts);
-  addDataFlows(selection, levels.dataFlow);
+  addDataFlows(selection, dispatch);
   return { work: selection.work, mayWaive: holds(everywhere, dispatch.noteWords) };
 }

@@ -11,6 +11,7 @@ import { followedFamilies } from './gate.ts';
 import { type Arrival, Propagation } from './propagation.ts';
 import { Seeds } from './seeds.ts';
 import { traceOf } from './trace-of.ts';
+import { type WantedSinks, wantedBy } from './wanted.ts';
 
 /** Steps of the search in any workflow, and for each of its activities and uses of cells. */
 const STEPS_BASE = 50_000;
@@ -66,12 +67,27 @@ function toFlow(workflow: Workflow, source: DataSource, arrival: Arrival): DataF
   };
 }
 
-/** Follows all data of a workflow, once. A workflow without a source and a sink of one family costs one look at it. */
-export const dataFlowsOf = derived((workflow: Workflow): DataFlows => {
-  const families = followedFamilies(workflow);
+const known = derived((_: Workflow) => new Map<readonly FollowedData[], DataFlows>());
+
+/**
+ * Follows the data of a workflow to the sinks of some rules, once. A workflow without a source and a sink of one family
+ * costs one look at it.
+ */
+export function dataFlowsOf(workflow: Workflow, rules: readonly FollowedData[]): DataFlows {
+  const ofRules = known(workflow);
+  let flows = ofRules.get(rules);
+  if (flows === undefined) {
+    flows = followAll(workflow, wantedBy(rules));
+    ofRules.set(rules, flows);
+  }
+  return flows;
+}
+
+function followAll(workflow: Workflow, wanted: WantedSinks): DataFlows {
+  const families = followedFamilies(workflow, wanted);
   if (families === 0) return NO_FLOWS;
   const sources: DataSource[] = [];
-  const propagation = new Propagation(workflow, sources, limitOf(workflow));
+  const propagation = new Propagation({ workflow, sources, wanted, spend: limitOf(workflow) });
   const seeds = new Seeds(workflow, sources, propagation, families);
   let error: RangeError | undefined;
   try {
@@ -93,14 +109,19 @@ export const dataFlowsOf = derived((workflow: Workflow): DataFlows => {
     .sort((one, other) => one.activity - other.activity || one.property - other.property)
     .map((arrival) => toFlow(workflow, sources[arrival.source]!, arrival));
   return { flows, error };
-});
+}
 
 /**
  * Yields the ways of data that a rule is about.
+ * @param all what all rules of the run follow
  * @throws RangeError behind the last one, where the workflow has more than can be followed
  */
-export function* followedData(workflow: Workflow, { family, sinks }: FollowedData): Generator<DataFlow> {
-  const { flows, error } = dataFlowsOf(workflow);
+export function* followedData(
+  workflow: Workflow,
+  { family, sinks }: FollowedData,
+  all: readonly FollowedData[],
+): Generator<DataFlow> {
+  const { flows, error } = dataFlowsOf(workflow, all);
   for (const flow of flows) if (flow.family === family && sinks.includes(flow.sink)) yield flow;
   if (error !== undefined) throw error;
 }

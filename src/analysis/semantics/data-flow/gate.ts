@@ -3,15 +3,16 @@ import type { Workflow } from '../../model/workflow.ts';
 import { type FamilySet, familyBit } from './data-effect.ts';
 import { otherSourcesOf, startedBy } from './data-source.ts';
 import { rowsAt } from './step-rows.ts';
+import type { WantedSinks } from './wanted.ts';
 
 /** Returns the families that can have a way from a source to a sink. */
-export function followedFamilies(workflow: Workflow): FamilySet {
+export function followedFamilies(workflow: Workflow, wanted: WantedSinks): FamilySet {
   let sinks = 0;
   let sources = 0;
   for (const activity of workflow.activities) {
     if (!activity.enabled || !activity.reachable) continue;
     const rows = rowsAt(activity, workflow.language);
-    sinks |= rows.sinkFamilies;
+    for (const { families, row } of rows.sinks) sinks |= families & (wanted.get(row.sink) ?? 0);
     sources |= rows.sourceFamilies;
   }
   if (sinks === 0) return 0;

@@ -18,6 +18,7 @@ import { type Compiled, rowsAt, suits } from './step-rows.ts';
 import type { ValueUse } from './use.ts';
 import { useOf } from './use-of.ts';
 import { marksOfPlace, valueOfUse } from './value-of-use.ts';
+import type { WantedSinks } from './wanted.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
 /** Types whose values hold no text. */
@@ -59,12 +60,23 @@ export interface Incoming {
   readonly fact: Fact | undefined;
 }
 
+/** What is followed. */
+export interface PropagationOptions {
+  readonly workflow: Workflow;
+  /** List that may grow while data is followed. */
+  readonly sources: readonly DataSource[];
+  readonly wanted: WantedSinks;
+  /** Counts steps, and throws when there are too many. */
+  readonly spend: (steps?: number) => void;
+}
+
 /** Follows the data of one workflow. */
 export class Propagation {
   readonly arrivals: Arrival[] = [];
   readonly guards: PassedGuard[] = [];
   private readonly workflow: Workflow;
   private readonly sources: readonly DataSource[];
+  private readonly wanted: WantedSinks;
   private readonly cells: Cells;
   private readonly reach: Reach;
   private readonly spend: (steps?: number) => void;
@@ -78,10 +90,10 @@ export class Propagation {
   private readonly sinksReached = new Set<string>();
   private next = 0;
 
-  /** @param sources list that may grow while data is followed */
-  constructor(workflow: Workflow, sources: readonly DataSource[], spend: (steps?: number) => void) {
+  constructor({ workflow, sources, wanted, spend }: PropagationOptions) {
     this.workflow = workflow;
     this.sources = sources;
+    this.wanted = wanted;
     this.spend = spend;
     this.cells = cellsOf(workflow);
     this.reach = new Reach(workflow, spend);
@@ -219,6 +231,7 @@ export class Propagation {
     const isSafe = ({ safe = 0, isWhole }: SinkRow): boolean =>
       (marks & (safe | MARK.sealed)) !== 0 || (isWhole === true && position !== 'whole');
     for (const sink of sinks) {
+      if (((this.wanted.get(sink.row.sink) ?? 0) & family) === 0) continue;
       if (!concerns(sink) || isSafe(sink.row) || neutrals.some(concerns)) continue;
       const { sink: kind, words } = sink.row;
       const key = `${source} ${activity.index} ${property} ${kind}`;

@@ -1,5 +1,5 @@
 /** Finds how expressions use the symbols that they mention, in time that grows with the expression. */
-import type { CallArgument, CallExpr, Expr } from '../../model/expr.ts';
+import type { CallArgument, CallExpr, Expr, MemberExpr } from '../../model/expr.ts';
 import type { Expression, ExpressionLanguage } from '../../model/workflow.ts';
 import { qualifiedName } from '../callee.ts';
 import { COMPUTED, isJoin, piecesOf } from '../joined.ts';
@@ -101,7 +101,8 @@ class UseCollector {
         this.add(this.keyOf(node.name), node, around, path);
         return;
       case 'member':
-        this.push(node.object, around, longer(node.name.toLowerCase(), path));
+        if (node.object?.kind === 'new') this.visitNew(node.object, this.membersOf(node, around, path));
+        else this.push(node.object, around, longer(node.name.toLowerCase(), path));
         return;
       case 'index':
         this.visitItem(node.object, node.args, around, path);
@@ -143,6 +144,14 @@ class UseCollector {
 
   private within(around: Around, call: PassedCall): Around {
     return { ...around, calls: longer(call, around.calls) };
+  }
+
+  /** Returns the context of a new object of which members are read, as if each were a method. */
+  private membersOf(node: Expr & MemberExpr, around: Around, path: readonly string[]): Around {
+    let inner = around;
+    for (const name of [node.name.toLowerCase(), ...path].reverse())
+      inner = this.within(inner, { name, argument: -1, node });
+    return inner;
   }
 
   private visitNew(node: Extract<Expr, { kind: 'new' }>, around: Around): void {

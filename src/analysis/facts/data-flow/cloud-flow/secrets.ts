@@ -30,6 +30,7 @@ export const CLOUD_FLOW_SECRETS: readonly FlowRow[] = [
     steps: 'Http',
     property: '(output)',
     member: ['body.access_token', 'body.refresh_token', 'body.id_token'],
+    when: [{ property: 'inputs.uri', is: /\/oauth2?\/|\/token\b|\blogin\.microsoftonline\./i }],
   },
   {
     kind: 'source',

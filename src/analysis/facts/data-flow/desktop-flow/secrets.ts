@@ -10,7 +10,15 @@ export const DESKTOP_FLOW_SECRETS: readonly FlowRow[] = [
     steps: /^(?:Credentials?|CyberArk)\..*Get\w*/i,
     property: /Credential|Password/i,
   },
-  { kind: 'symbol-source', family: 'secret', words: 'sensitive value', isSecure: true },
+  {
+    kind: 'symbol-source',
+    family: 'secret',
+    words: 'sensitive value',
+    isSecure: true,
+    // Templates mark every input as sensitive, also those that are there to be shown.
+    names:
+      /^(?!.*(?:message|body|text|subject|path|address|file|folder|url|status|error|log|name|config|id$|mode|date))/i,
+  },
   { kind: 'symbol-source', family: 'secret', words: 'secret', names: 'secret' },
   { kind: 'item-source', family: 'secret', words: 'secret', names: 'secret' },
 
