@@ -34,7 +34,15 @@ export const PRECISION: Readonly<Record<string, readonly string[]>> = {
     // These follow the data from anywhere.
     ...['XPL-SEC-008', 'XPL-SEC-011', 'XPL-SEC-009'],
   ],
-  'secret-in-log': ['PAF-SEC-004', 'PAF-SEC-006', 'PAF-SEC-005', 'UIP-SEC-026', 'XPL-SEC-005'],
+  'secret-in-log': [
+    'PAF-SEC-004',
+    'PAF-SEC-006',
+    'PAF-SEC-005',
+    'PAD-SEC-002',
+    'UIP-SEC-026',
+    'BPR-SEC-012',
+    'XPL-SEC-005',
+  ],
   'command-injection': ['AAB-SEC-010', 'AAB-SEC-012'],
   'clear-text': ['UIP-SEC-012', 'AAB-SEC-007', 'XPL-SEC-004'],
   'fixed-path': ['AAB-SEC-016', 'AAB-CFG-001'],

@@ -4,12 +4,12 @@ import { derived } from '../../model/interning/derived.ts';
 import type { FollowedData } from '../../model/rule.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { smoothDominatorsOf } from '../flow/dominators.ts';
-import { familyBit } from './data-effect.ts';
-import type { DataSource } from './data-source.ts';
 import type { Fact } from './fact.ts';
 import { followedFamilies } from './gate.ts';
 import { type Arrival, Propagation } from './propagation.ts';
 import { Seeds } from './seeds.ts';
+import { familyBit } from './tables/data-effect.ts';
+import type { DataSource } from './tables/data-source.ts';
 import { traceOf } from './trace-of.ts';
 import { type WantedSinks, wantedBy } from './wanted.ts';
 

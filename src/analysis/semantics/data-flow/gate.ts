@@ -1,8 +1,8 @@
 /** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
 import type { Workflow } from '../../model/workflow.ts';
-import { type FamilySet, familyBit } from './data-effect.ts';
-import { otherSourcesOf, startedBy } from './data-source.ts';
-import { rowsAt } from './step-rows.ts';
+import { type FamilySet, familyBit } from './tables/data-effect.ts';
+import { otherSourcesOf, startedBy } from './tables/data-source.ts';
+import { rowsAt } from './tables/step-rows.ts';
 import type { WantedSinks } from './wanted.ts';
 
 /** Returns the families that can have a way from a source to a sink. */

@@ -5,18 +5,18 @@ import { literalOf } from '../../model/navigate.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
-import { type FamilySet, familyBit } from './data-effect.ts';
+import type { Fact } from './fact.ts';
+import type { Propagation } from './propagation.ts';
+import { AT_START } from './reach.ts';
+import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import {
   type DataSource,
   isGivenByCaller,
   type OtherSources,
   otherSourcesOf,
   startedBy,
-} from './data-source.ts';
-import type { Fact } from './fact.ts';
-import type { Propagation } from './propagation.ts';
-import { AT_START } from './reach.ts';
-import { rowsAt, suits } from './step-rows.ts';
+} from './tables/data-source.ts';
+import { rowsAt, suits } from './tables/step-rows.ts';
 import { usesIn } from './use-of.ts';
 import { writesAt } from './writes-at.ts';
 

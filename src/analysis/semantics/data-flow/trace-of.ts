@@ -2,9 +2,9 @@
 import type { TracePoint } from '../../model/data-flow/trace.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
-import type { DataSource } from './data-source.ts';
 import type { Fact } from './fact.ts';
 import type { Arrival } from './propagation.ts';
+import type { DataSource } from './tables/data-source.ts';
 
 const VERBS = {
   assigned: 'puts it into',

@@ -4,8 +4,8 @@ import { MARK } from '../../model/data-flow/family.ts';
 import type { ExpressionLanguage } from '../../model/workflow.ts';
 import { calledName } from '../callee.ts';
 import { COMPUTED } from '../joined.ts';
-import { combined, type DataEffect, EVERY_FAMILY, NO_EFFECT, UNKNOWN } from './data-effect.ts';
-import { functionsOf } from './function-table.ts';
+import { combined, type DataEffect, EVERY_FAMILY, NO_EFFECT, UNKNOWN } from './tables/data-effect.ts';
+import { functionsOf } from './tables/function-table.ts';
 import type { ValueUse } from './use.ts';
 import { DOUBLES_QUOTES } from './use-of.ts';
 

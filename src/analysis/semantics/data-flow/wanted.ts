@@ -3,7 +3,7 @@ import { FAMILIES } from '../../model/data-flow/family.ts';
 import { SINK_KINDS, type SinkKind } from '../../model/data-flow/flow.ts';
 import { derivedOfList } from '../../model/interning/derived.ts';
 import type { FollowedData } from '../../model/rule.ts';
-import { type FamilySet, familyBit } from './data-effect.ts';
+import { type FamilySet, familyBit } from './tables/data-effect.ts';
 
 /** By kind of sink: the families for which it counts. */
 export type WantedSinks = ReadonlyMap<SinkKind, FamilySet>;

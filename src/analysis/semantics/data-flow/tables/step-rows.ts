@@ -1,5 +1,5 @@
 /** Rows of the tables that are about a step. */
-import { FLOW_ROWS } from '../../facts/data-flow/flow-rows.ts';
+import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
 import type {
   BarrierRow,
   FlowRow,
@@ -10,9 +10,9 @@ import type {
   StepRow,
   StepSource,
   TransferRow,
-} from '../../facts/data-flow/row.ts';
-import { literalOf, propertyOf } from '../../model/navigate.ts';
-import type { Activity, ExpressionLanguage, Role } from '../../model/workflow.ts';
+} from '../../../facts/data-flow/row.ts';
+import { literalOf, propertyOf } from '../../../model/navigate.ts';
+import type { Activity, ExpressionLanguage, Role } from '../../../model/workflow.ts';
 import { type FamilySet, familyBit, familySet } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 

@@ -1,7 +1,7 @@
 /** Look-up of what functions and members of expressions do with data. */
-import { FLOW_ROWS } from '../../facts/data-flow/flow-rows.ts';
-import type { FunctionRow } from '../../facts/data-flow/row.ts';
-import type { ExpressionLanguage } from '../../model/workflow.ts';
+import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
+import type { FunctionRow } from '../../../facts/data-flow/row.ts';
+import type { ExpressionLanguage } from '../../../model/workflow.ts';
 import { combined, type DataEffect, EVERY_FAMILY, familySet, NO_EFFECT, UNKNOWN } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 

@@ -1,5 +1,5 @@
 /** Sources of data in a workflow: where it comes in, before it is followed. */
-import { FLOW_ROWS } from '../../facts/data-flow/flow-rows.ts';
+import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
 import type {
   FlowRow,
   FunctionSource,
@@ -7,9 +7,9 @@ import type {
   MentionSource,
   RowNames,
   SymbolSource,
-} from '../../facts/data-flow/row.ts';
-import type { Family } from '../../model/data-flow/family.ts';
-import { isLive } from '../../model/navigate.ts';
+} from '../../../facts/data-flow/row.ts';
+import type { Family } from '../../../model/data-flow/family.ts';
+import { isLive } from '../../../model/navigate.ts';
 import type {
   Activity,
   Anchor,
@@ -17,9 +17,9 @@ import type {
   ExpressionLanguage,
   Variable,
   Workflow,
-} from '../../model/workflow.ts';
-import { MAY_SAY_SECRET } from '../secretness/secret-words.ts';
-import { reaches, secretness } from '../secretness/secretness.ts';
+} from '../../../model/workflow.ts';
+import { MAY_SAY_SECRET } from '../../secretness/secret-words.ts';
+import { reaches, secretness } from '../../secretness/secretness.ts';
 import { type FamilySet, familyBit } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 import { passesTests } from './step-rows.ts';

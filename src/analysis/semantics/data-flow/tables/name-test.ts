@@ -1,5 +1,5 @@
 /** Tests of names by the tables about data flow. */
-import type { RowNames } from '../../facts/data-flow/row.ts';
+import type { RowNames } from '../../../facts/data-flow/row.ts';
 
 /** Creates the test of a name: in any letter case, or by a pattern. */
 export function nameTest(names: RowNames): (name: string) => boolean {

@@ -1,5 +1,5 @@
 /** Effects of functions on data: which families end there, and which marks the result has. */
-import { FAMILIES, type Family, type Marks } from '../../model/data-flow/family.ts';
+import { FAMILIES, type Family, type Marks } from '../../../model/data-flow/family.ts';
 
 /** A set of families, as bits in the order of `FAMILIES`. */
 export type FamilySet = number;
