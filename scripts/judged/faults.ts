@@ -19,16 +19,25 @@ interface Fault {
   readonly family: string;
   readonly file: string;
   readonly step: string;
+  readonly property: string;
   readonly line: number;
 }
 
 function readFaults(): readonly Fault[] {
   const rows = readFileSync(LIST, 'utf8').trimEnd().split('\n').slice(1);
   return rows.flatMap((row) => {
-    const [scenario, decidable, family, , file, step, , line] = row.split('\t');
+    const [scenario, decidable, family, , file, step, property, line] = row.split('\t');
     if (decidable !== 'yes' && decidable !== 'likely') return [];
     return [
-      { scenario: scenario!, decidable, family: family!, file: file!, step: step!, line: Number(line) },
+      {
+        scenario: scenario!,
+        decidable,
+        family: family!,
+        file: file!,
+        step: step!,
+        property: property!,
+        line: Number(line),
+      },
     ];
   });
 }
@@ -36,7 +45,12 @@ function readFaults(): readonly Fault[] {
 function standsAt(fault: Fault, found: FoundLine): boolean {
   if (STYLE.test(found.ruleId) || !found.path.endsWith(fault.file.split('/').at(-1)!)) return false;
   const places = [{ line: found.line, place: found.location }, ...(found.places ?? [])];
-  return places.some(({ line, place }) => line === fault.line || place.includes(fault.step));
+  // A list of packages is named by its first line; the finding stands at the package in it.
+  const isInList = fault.property === 'dependencies';
+  return places.some(
+    ({ line, place }) =>
+      line === fault.line || place.includes(fault.step) || (isInList && place.endsWith('dependencies')),
+  );
 }
 
 const [folder, text = ''] = process.argv.slice(2);

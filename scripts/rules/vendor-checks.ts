@@ -108,7 +108,12 @@ const UIPATH: readonly VendorCheck[] = [
     note: 'Secrets and paths; not every fixed text.',
   },
   { id: 'ST-USG-009', check: 'unused variables', rules: ['UIP-MNT-005'] },
-  { id: 'ST-USG-010', check: 'unused dependencies', rules: [], note: NOT_YET },
+  {
+    id: 'ST-USG-010',
+    check: 'unused dependencies',
+    rules: [],
+    note: 'Which activities a package has is known for the documented ones alone; Studio removes unused packages by itself.',
+  },
   { id: 'ST-USG-014', check: 'packages that are not allowed', rules: ['UIP-SUP-003'] },
   {
     id: 'ST-USG-017',
@@ -116,7 +121,7 @@ const UIPATH: readonly VendorCheck[] = [
     rules: [],
     note: 'For coded automations, which no reader takes yet (XPL-ENG-011 names them).',
   },
-  { id: 'ST-USG-020', check: 'few log messages', rules: [], note: NOT_YET },
+  { id: 'ST-USG-020', check: 'few log messages', rules: ['UIP-OBS-001'] },
   { id: 'ST-USG-024', check: 'unused saved values', rules: [], note: 'For StudioX before 22.4 only.' },
   { id: 'ST-USG-025', check: 'misused saved values', rules: [], note: 'For StudioX before 22.4 only.' },
   { id: 'ST-USG-026', check: 'activities that are not allowed', rules: ['UIP-SUP-008'] },

@@ -225,6 +225,7 @@ export type RuleId =
   | 'UIP-NMG-003'
   | 'UIP-NMG-004'
   | 'UIP-NMG-005'
+  | 'UIP-OBS-001'
   | 'UIP-OBS-002'
   | 'UIP-OBS-003'
   | 'UIP-PRF-001'
@@ -423,6 +424,7 @@ export interface OptionsByRule {
   'UIP-NMG-002': { in: string; out: string; inOut: string; maxLength: number };
   'UIP-NMG-003': { prefix: string };
   'UIP-NMG-005': { pattern: string };
+  'UIP-OBS-001': { min: number };
   'UIP-PRF-003': { minLoops: number };
   'UIP-REL-007': { maxSeconds: number };
   'UIP-REL-008': { minMs: number; maxMs: number };
@@ -3988,6 +3990,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Test results list the names of the files: without a convention you cannot see from the list which test failed.",
     fix: "Rename the test case in the Project panel; Studio updates its registration in project.json.",
   },
+  'UIP-OBS-001': {
+    id: "UIP-OBS-001",
+    title: "Entry workflow that says nothing of its run",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["LOGGING"],
+    options: {"min":{"default":2,"unit":"log messages","about":"Minimum number of log messages in a workflow that a run starts with.","stricter":"higher"}},
+    category: "observability",
+    why: "Without them nobody can tell from the log which run handled what, and whether it came to its end.",
+    fix: "Log the start with the key of the transaction or order, and the end with what was done.",
+  },
   'UIP-OBS-002': {
     id: "UIP-OBS-002",
     title: "Error logged at a low level",
@@ -4294,7 +4311,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 2,
+    version: 3,
     compliance: ["INTEG"],
     options: {},
     category: "reliability",
@@ -4541,7 +4558,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 1,
+    version: 2,
     compliance: ["INTEG"],
     options: {},
     category: "reliability",

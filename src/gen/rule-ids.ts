@@ -221,6 +221,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-NMG-003': [],
   'UIP-NMG-004': [],
   'UIP-NMG-005': [],
+  'UIP-OBS-001': [],
   'UIP-OBS-002': [],
   'UIP-OBS-003': [],
   'UIP-PRF-001': [],

@@ -27,7 +27,7 @@ const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     title: 'Use Word File',
     types: /^Word\w*(?:Scope|Card)$|UseWordFile/,
     handles: /^WordDocument|QuickHandle/,
-    instead: ['FilePath', 'PathResource'],
+    instead: ['FilePath', 'FileName', 'PathResource'],
   },
   PowerPointApplicationScope: {
     title: 'Use PowerPoint Presentation',
@@ -83,6 +83,9 @@ const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
 };
 
+/** Activities of Word by their names, where no page documents them: other versions have others. */
+const OF_WORD = /^Word[A-Z]\w{0,60}$|^[A-Z]\w{0,60}InDocument$/;
+
 let byType: ReadonlyMap<string, ScopeFacts> | undefined;
 
 /** Returns the container that each activity type needs. A type that one package has without a container is absent. */
@@ -94,4 +97,11 @@ export function scopesByType(): ReadonlyMap<string, ScopeFacts> {
     }),
   );
   return byType;
+}
+
+/** Returns the container that an activity type needs. */
+export function scopeOf(type: string): ScopeFacts | undefined {
+  const { WordApplicationScope: word } = SCOPES;
+  const isUndocumented = OF_WORD.test(type) && !uipathActivities().has(type);
+  return isUndocumented && !word!.types.test(type) ? word : scopesByType().get(type);
 }

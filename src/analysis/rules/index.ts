@@ -258,6 +258,7 @@ import { rule as uipNmg002 } from './uipath/uip-nmg-002.ts';
 import { rule as uipNmg003 } from './uipath/uip-nmg-003.ts';
 import { rule as uipNmg004 } from './uipath/uip-nmg-004.ts';
 import { rule as uipNmg005 } from './uipath/uip-nmg-005.ts';
+import { rule as uipObs001 } from './uipath/uip-obs-001.ts';
 import { rule as uipObs002 } from './uipath/uip-obs-002.ts';
 import { rule as uipObs003 } from './uipath/uip-obs-003.ts';
 import { rule as uipPrf001 } from './uipath/uip-prf-001.ts';
@@ -408,6 +409,7 @@ export const RULES: readonly Rule[] = [
   uipNmg003,
   uipNmg004,
   uipNmg005,
+  uipObs001,
   uipObs002,
   uipObs003,
   uipPrf001,

@@ -159,6 +159,7 @@ TimeType HoursMinutes HoursMinutesSeconds
 UpdateChartModification ChangeDataRange ModifyChartTitle ShowHideDataLabels ShowHideLegend UpdateAxisBounds UpdateAxisTitle
 `,
   settings: `
+ExcelDeleteRange: Range:fixed-cells ShiftCells=True -> -; [low] it deletes whatever stands in these cells that day, also when a row was added or a filter hides some; activity-packages/excel-activities/playbooks/delete-range-failures.md
 ExcelApplicationCard ExcelApplicationScope ProtectSheetX UnprotectSheetX: Password -> !SecurePassword; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ExcelApplicationCard ExcelApplicationScope: EditPassword -> !SecureEditPassword; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ExcelApplicationCard: SensitivityOperation=Add -> SensitivityLabel; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md

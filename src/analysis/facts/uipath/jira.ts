@@ -8,6 +8,9 @@ export const JIRA: PackageFacts = {
   activities: `
 JiraApplicationScope #jira-scope-response-not-json-or-500 ServerUrl!:String Username:String ApiToken:String
 `,
+  settings: `
+TransitionIssue: TransitionId:number -> -; [low] the step fails for an issue in another status or project, as an id of a transition belongs to one status of one project; activity-packages/jira-activities/playbooks/jira-transition-issue-failures.md
+`,
   values: `
 JiraApplicationScope: ServerUrl|ServerURL base-url; activity-packages/jira-activities/playbooks/jira-scope-response-not-json-or-500.md
 JiraApplicationScope: ServerUrl|ServerURL host; activity-packages/jira-activities/playbooks/jira-scope-response-not-json-or-500.md

@@ -20,6 +20,7 @@ SendMail SmtpSendMail: Port=25 SecureConnection=SslOnConnect -> SecureConnection
 SendMail SmtpSendMail: Server=smtp.office365.com,smtp-mail.outlook.com -> UseOAuth=True|AccessToken|OAuthToken; [medium] Microsoft 365 rejects the login, as it no longer takes user name and password; activity-packages/mail-activities/playbooks/send-smtp-mail-failures.md
 GetIMAPMailMessages: Port=993 SecureConnection=None,StartTls -> SecureConnection=SslOnConnect,Auto; the connection fails, as this port begins with TLS; activity-packages/mail-activities/overview.md
 GetPOP3MailMessages: Port=995 SecureConnection=None,StartTls -> SecureConnection=SslOnConnect,Auto; the connection fails, as this port begins with TLS; activity-packages/mail-activities/overview.md
+GetOutlookMailMessages: Top:thousands OnlyUnreadMessages=False -> TimeoutMS:minutes; [medium] the step may end at its time-out, as it reads thousands of mails with their bodies; activity-packages/mail-activities/playbooks/get-outlook-mail-failures.md
 ExchangeScope: AuthenticationMode=Interactive -> ApplicationId; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ExchangeScope: ApplicationId -> DirectoryId; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ExchangeScope: DirectoryId -> ApplicationId; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md

@@ -23,7 +23,10 @@ export const rule = defineRule('UIP-CFG-006', {
         const isRead = READS.test(activity.type) && NAMES.test(property.name);
         if (path === undefined || !HAS_ENDING.test(path) || path.includes('\n') || /[*?<>:"{]/.test(path))
           continue;
-        yield { at: property, text: JSON.stringify({ path, step: activity.name, isRead }) };
+        yield {
+          at: property,
+          text: JSON.stringify({ path, named: literalOf(property), step: activity.name, isRead }),
+        };
       }
     }
   },
@@ -33,9 +36,9 @@ export const rule = defineRule('UIP-CFG-006', {
     const isBeside = besideProcess(project);
     // A step that names the file and does not read it may make it.
     const made = new Set(found.filter(({ isRead }) => !isRead).map(({ path }) => lastPart(path)));
-    for (const { at, in: workflow, path, step, isRead } of found) {
+    for (const { at, in: workflow, path, named, step, isRead } of found) {
       if (!isRead || project.hasFile(path) || made.has(lastPart(path)) || isBeside(workflow)) continue;
-      const message = `"${step}" reads "${path}", which is not in the project: the robot looks for it in the folder of the package.`;
+      const message = `"${step}" reads "${named}", which is not in the project: the robot looks for it in the folder of the package.`;
       yield { in: workflow, at, subject: path, group: path, message };
     }
   },

@@ -1,6 +1,6 @@
 /** An activity stands outside the scope that gives it its file, connection or window. */
 
-import { type ScopeFacts, scopesByType } from '../../facts/scope-facts.ts';
+import { type ScopeFacts, scopeOf } from '../../facts/scope-facts.ts';
 import { ancestorsOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { defineRule } from '../define-rule.ts';
@@ -21,10 +21,9 @@ export const rule = defineRule('UIP-REL-013', {
   level: 'activity',
   // The compiler gives each call its object.
   notIn: ['uipath-coded-workflow'],
-  types: [...scopesByType().keys()],
   *check(activity, { workflow }) {
-    const scope = scopesByType().get(activity.type)!;
-    if (isGiven(workflow, activity, scope)) return;
+    const scope = scopeOf(activity.type);
+    if (scope === undefined || isGiven(workflow, activity, scope)) return;
     const { title } = scope;
     yield { at: activity, message: `"${activity.name}" is not inside a "${title}".`, subject: title };
   },
