@@ -67,8 +67,11 @@ export type RuleId =
   | 'AAB-SUP-003'
   | 'BPR-CFG-001'
   | 'BPR-CFG-004'
+  | 'BPR-CMP-001'
+  | 'BPR-MNT-001'
   | 'BPR-MNT-002'
   | 'BPR-MNT-006'
+  | 'BPR-MNT-007'
   | 'BPR-MNT-008'
   | 'BPR-MNT-011'
   | 'BPR-NMG-001'
@@ -76,6 +79,8 @@ export type RuleId =
   | 'BPR-OBS-002'
   | 'BPR-PRF-003'
   | 'BPR-PRV-001'
+  | 'BPR-PRV-002'
+  | 'BPR-PRV-003'
   | 'BPR-REL-001'
   | 'BPR-REL-002'
   | 'BPR-REL-003'
@@ -94,6 +99,7 @@ export type RuleId =
   | 'BPR-REL-020'
   | 'BPR-REL-022'
   | 'BPR-REL-023'
+  | 'BPR-REL-024'
   | 'BPR-SEC-001'
   | 'BPR-SEC-002'
   | 'BPR-SEC-003'
@@ -109,16 +115,21 @@ export type RuleId =
   | 'BPR-SEC-013'
   | 'BPR-SEC-014'
   | 'BPR-SEC-016'
+  | 'BPR-SEC-017'
   | 'BPR-SEC-018'
   | 'PAD-CFG-001'
+  | 'PAD-MNT-001'
   | 'PAD-PRV-001'
   | 'PAD-REL-001'
   | 'PAD-REL-002'
   | 'PAD-REL-003'
   | 'PAD-REL-004'
+  | 'PAD-REL-005'
   | 'PAD-REL-006'
   | 'PAD-REL-007'
   | 'PAD-REL-008'
+  | 'PAD-REL-009'
+  | 'PAD-REL-010'
   | 'PAD-SEC-001'
   | 'PAD-SEC-002'
   | 'PAD-SEC-003'
@@ -376,6 +387,8 @@ export interface OptionsByRule {
   'AAB-SEC-016': { trustedRoots: readonly string[] };
   'AAB-SEC-017': { allow: readonly string[] };
   'AAB-SUP-001': { allow: readonly string[]; deny: readonly string[]; minVersions: readonly string[] };
+  'BPR-CMP-001': { minChars: number };
+  'BPR-MNT-001': { maxPage: number; maxTotal: number };
   'BPR-NMG-001': { process: string; object: string; page: string; deny: string };
   'BPR-OBS-001': { maxPercent: number };
   'BPR-REL-001': { minStages: number };
@@ -384,6 +397,7 @@ export interface OptionsByRule {
   'BPR-SEC-001': { minLength: number };
   'BPR-SEC-007': { apis: readonly string[] };
   'BPR-SEC-012': { errorsOnly: boolean };
+  'PAD-MNT-001': { max: number };
   'PAD-REL-001': { minActions: number };
   'PAD-REL-003': { maxSeconds: number };
   'PAF-CFG-002': { internalDomains: readonly string[] };
@@ -1483,6 +1497,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A data item with the exposure Environment gets its value by name and type. With another type the session fails when it starts.",
     fix: "Give the data item and the environment variable the same type.",
   },
+  'BPR-CMP-001': {
+    id: "BPR-CMP-001",
+    title: "Release without notes",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["CHANGE"],
+    options: {"minChars":{"default":20,"unit":"characters","about":"Minimum length of the release notes.","stricter":"higher","isMeasured":true}},
+    category: "compliance",
+    why: "Who approves the import cannot see what it changes, and after a failure no one knows which release brought the defect.",
+    fix: "Write into the release notes what has changed, why, and the ticket.",
+  },
+  'BPR-MNT-001': {
+    id: "BPR-MNT-001",
+    title: "Page or process too large",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1120"],
+    options: {"maxPage":{"default":50,"unit":"stages","about":"Maximum number of stages on a page.","stricter":"lower","isMeasured":true},"maxTotal":{"default":400,"unit":"stages","about":"Maximum number of stages of a process or object.","stricter":"lower","isMeasured":true}},
+    category: "maintainability",
+    why: "A long page is hard to read, to test and to change without breaking another part.",
+    fix: "Move stages that belong together to a page of their own, and call it.",
+  },
   'BPR-MNT-002': {
     id: "BPR-MNT-002",
     title: "Unused data item",
@@ -1513,6 +1558,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Breakpoints show that a test was not finished. If a person runs the process in the Studio with live data, it stops in the middle of a case.",
     fix: "Delete all breakpoints before the process is published.",
+  },
+  'BPR-MNT-007': {
+    id: "BPR-MNT-007",
+    title: "Process or object without description",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1059"],
+    options: {},
+    category: "maintainability",
+    why: "Operators and later developers do not know what the process is for, and whom to call when it fails.",
+    fix: "Describe the purpose, the systems and the owner.",
   },
   'BPR-MNT-008': {
     id: "BPR-MNT-008",
@@ -1620,6 +1681,36 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "data-privacy",
     why: "Blue Prism stores the screen with the exception in its database. The picture shows everything that is open, such as customers, accounts and mails.",
     fix: "Switch the screenshot off where screens show personal data, or restrict who sees it and delete it after a fixed time.",
+  },
+  'BPR-PRV-002': {
+    id: "BPR-PRV-002",
+    title: "Personal data in queue key, tag or status",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["PII"],
+    options: {},
+    category: "data-privacy",
+    why: "Blue Prism encrypts only the data of a queue item. Its key, tags and status stand in the database in plain text, and everyone with access to Queue Management sees them and exports them.",
+    fix: "Use a number without a meaning as the key, such as the case number, and put the personal data into the item’s data.",
+  },
+  'BPR-PRV-003': {
+    id: "BPR-PRV-003",
+    title: "Full logging of personal data",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["PIILOG"],
+    options: {},
+    category: "data-privacy",
+    why: "The session log stores the values of stages in plain text and for months. Everyone who may see logs reads them, and a request for deletion misses them.",
+    fix: "Limit the logging of these stages to errors, or switch it off.",
   },
   'BPR-REL-001': {
     id: "BPR-REL-001",
@@ -1900,6 +1991,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "These actions throw no exception: they set Success to False and put the error text into Message. If you do not check them, the process continues as if the row or file existed.",
     fix: "Store Success and Message in data items, check Success in a Decision stage after the action, and throw an exception with Message as its detail if it is False.",
   },
+  'BPR-REL-024': {
+    id: "BPR-REL-024",
+    title: "Queue item used without a check",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-252"],
+    options: {},
+    category: "reliability",
+    why: "“Get Next Item” gives an empty item id when the queue has no item left. The process then works with the data of the item before, or fails at each following stage.",
+    fix: "Test behind “Get Next Item” whether the item id is empty, and end the loop if so.",
+  },
   'BPR-SEC-001': {
     id: "BPR-SEC-001",
     title: "Secret-named data item with a readable value",
@@ -2143,6 +2250,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Every process can read an environment variable, and everyone who runs sessions sees their variables: access to the secret is neither restricted nor recorded.",
     fix: "Store the secret in the credential manager, and read it with the action \"Get\" of the internal object Credentials where it is needed. Clear the exposure of the data item.",
   },
+  'BPR-SEC-017': {
+    id: "BPR-SEC-017",
+    title: "Inline code needs review",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["CODE"],
+    options: {},
+    category: "security",
+    why: "Program code can do everything that the account of the runtime resource may do. No validation of Blue Prism looks into it.",
+    fix: "Have the code reviewed, and replace it with actions of the vendor’s objects where they can do the work.",
+  },
   'BPR-SEC-018': {
     id: "BPR-SEC-018",
     title: "Unsafe deserialisation or XML parsing in code",
@@ -2173,6 +2295,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "configuration",
     why: "The path exists on one machine or for one user only: the flow fails on every other machine and for every other user, starting with production.",
     fix: "Make the folder an input variable, or begin the path with the variable that \"Get special folder\" or \"Get Windows environment variable\" produces.",
+  },
+  'PAD-MNT-001': {
+    id: "PAD-MNT-001",
+    title: "Subflow too long or never called",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1080"],
+    options: {"max":{"default":100,"unit":"actions","about":"Maximum number of actions of a subflow.","stricter":"lower","isMeasured":true}},
+    category: "maintainability",
+    why: "A subflow that nothing runs misleads readers, and a long one is hard to change without breaking another part.",
+    fix: "Delete a subflow that nothing runs. Split a long one by what its parts do.",
   },
   'PAD-PRV-001': {
     id: "PAD-PRV-001",
@@ -2252,6 +2390,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The flow never ends by itself: it occupies the machine and its session until someone stops it or the run times out.",
     fix: "Give the loop a condition that becomes false, or add \"Exit loop\" after the check that ends the work. Count the iterations and leave the loop after a limit.",
   },
+  'PAD-REL-005': {
+    id: "PAD-REL-005",
+    title: "GOTO used",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1075"],
+    options: {},
+    category: "reliability",
+    why: "Jumps make it hard to see which actions run, and a jump back is a loop without an end that anyone sees.",
+    fix: "Use loops, conditions and subflows in place of “Go to”.",
+  },
   'PAD-REL-006': {
     id: "PAD-REL-006",
     title: "Condition with a fixed outcome",
@@ -2298,6 +2452,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The program keeps running in the background and locks its file: later runs open a read-only copy or fail, and memory of the machine runs out.",
     fix: "Close the instance at the end of the flow, and also in the error handling: \"Close Excel\", \"Close web browser\", \"Close Word\" or \"Close SQL connection\".",
+  },
+  'PAD-REL-009': {
+    id: "PAD-REL-009",
+    title: "Unbounded delete",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "When the variable is empty, the path is the root of the drive: the action deletes all files there.",
+    fix: "Check before the action that the folder is not empty, and that it is the one that you mean.",
+  },
+  'PAD-REL-010': {
+    id: "PAD-REL-010",
+    title: "Ignored status of a web request",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-252"],
+    options: {},
+    category: "reliability",
+    why: "With “Fail on error status” off, the action goes on when the service answers with an error. The flow works on as if the order had been posted.",
+    fix: "Switch “Fail on error status” on, or compare the status code behind the action.",
   },
   'PAD-SEC-001': {
     id: "PAD-SEC-001",

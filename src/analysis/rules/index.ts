@@ -63,8 +63,11 @@ import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
 import { rule as aabSup003 } from './automation-anywhere/aab-sup-003.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprCfg004 } from './blue-prism/bpr-cfg-004.ts';
+import { rule as bprCmp001 } from './blue-prism/bpr-cmp-001.ts';
+import { rule as bprMnt001 } from './blue-prism/bpr-mnt-001.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
 import { rule as bprMnt006 } from './blue-prism/bpr-mnt-006.ts';
+import { rule as bprMnt007 } from './blue-prism/bpr-mnt-007.ts';
 import { rule as bprMnt008 } from './blue-prism/bpr-mnt-008.ts';
 import { rule as bprMnt011 } from './blue-prism/bpr-mnt-011.ts';
 import { rule as bprNmg001 } from './blue-prism/bpr-nmg-001.ts';
@@ -72,6 +75,8 @@ import { rule as bprObs001 } from './blue-prism/bpr-obs-001.ts';
 import { rule as bprObs002 } from './blue-prism/bpr-obs-002.ts';
 import { rule as bprPrf003 } from './blue-prism/bpr-prf-003.ts';
 import { rule as bprPrv001 } from './blue-prism/bpr-prv-001.ts';
+import { rule as bprPrv002 } from './blue-prism/bpr-prv-002.ts';
+import { rule as bprPrv003 } from './blue-prism/bpr-prv-003.ts';
 import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
 import { rule as bprRel002 } from './blue-prism/bpr-rel-002.ts';
 import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
@@ -90,6 +95,7 @@ import { rule as bprRel016 } from './blue-prism/bpr-rel-016.ts';
 import { rule as bprRel020 } from './blue-prism/bpr-rel-020.ts';
 import { rule as bprRel022 } from './blue-prism/bpr-rel-022.ts';
 import { rule as bprRel023 } from './blue-prism/bpr-rel-023.ts';
+import { rule as bprRel024 } from './blue-prism/bpr-rel-024.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
 import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
 import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
@@ -105,6 +111,7 @@ import { rule as bprSec012 } from './blue-prism/bpr-sec-012.ts';
 import { rule as bprSec013 } from './blue-prism/bpr-sec-013.ts';
 import { rule as bprSec014 } from './blue-prism/bpr-sec-014.ts';
 import { rule as bprSec016 } from './blue-prism/bpr-sec-016.ts';
+import { rule as bprSec017 } from './blue-prism/bpr-sec-017.ts';
 import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplCmp001 } from './general/xpl-cmp-001.ts';
 import { rule as xplCmp002 } from './general/xpl-cmp-002.ts';
@@ -144,14 +151,18 @@ import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
 import { rule as padCfg001 } from './power-automate/pad-cfg-001.ts';
+import { rule as padMnt001 } from './power-automate/pad-mnt-001.ts';
 import { rule as padPrv001 } from './power-automate/pad-prv-001.ts';
 import { rule as padRel001 } from './power-automate/pad-rel-001.ts';
 import { rule as padRel002 } from './power-automate/pad-rel-002.ts';
 import { rule as padRel003 } from './power-automate/pad-rel-003.ts';
 import { rule as padRel004 } from './power-automate/pad-rel-004.ts';
+import { rule as padRel005 } from './power-automate/pad-rel-005.ts';
 import { rule as padRel006 } from './power-automate/pad-rel-006.ts';
 import { rule as padRel007 } from './power-automate/pad-rel-007.ts';
 import { rule as padRel008 } from './power-automate/pad-rel-008.ts';
+import { rule as padRel009 } from './power-automate/pad-rel-009.ts';
+import { rule as padRel010 } from './power-automate/pad-rel-010.ts';
 import { rule as padSec001 } from './power-automate/pad-sec-001.ts';
 import { rule as padSec002 } from './power-automate/pad-sec-002.ts';
 import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
@@ -503,14 +514,18 @@ export const RULES: readonly Rule[] = [
   uipSup008,
   uipSup009,
   padCfg001,
+  padMnt001,
   padPrv001,
   padRel001,
   padRel002,
   padRel003,
   padRel004,
+  padRel005,
   padRel006,
   padRel007,
   padRel008,
+  padRel009,
+  padRel010,
   padSec001,
   padSec002,
   padSec003,
@@ -662,8 +677,11 @@ export const RULES: readonly Rule[] = [
   aabSup003,
   bprCfg001,
   bprCfg004,
+  bprCmp001,
+  bprMnt001,
   bprMnt002,
   bprMnt006,
+  bprMnt007,
   bprMnt008,
   bprMnt011,
   bprNmg001,
@@ -671,6 +689,8 @@ export const RULES: readonly Rule[] = [
   bprObs002,
   bprPrf003,
   bprPrv001,
+  bprPrv002,
+  bprPrv003,
   bprRel001,
   bprRel002,
   bprRel003,
@@ -689,6 +709,7 @@ export const RULES: readonly Rule[] = [
   bprRel020,
   bprRel022,
   bprRel023,
+  bprRel024,
   bprSec001,
   bprSec002,
   bprSec003,
@@ -704,5 +725,6 @@ export const RULES: readonly Rule[] = [
   bprSec013,
   bprSec014,
   bprSec016,
+  bprSec017,
   bprSec018,
 ];

@@ -1,0 +1,58 @@
+/** A deletion of all files of a folder whose path may be empty. */
+import type { Expr } from '../../model/expr.ts';
+import { ancestorsOf, literalOf } from '../../model/navigate.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { robinWritesOf } from '../../patterns/power-automate/robin/robin-variables.ts';
+import { piecesOf } from '../../semantics/joined.ts';
+import { defineRule } from '../define-rule.ts';
+
+const ALL_FILES = /^\\+\*(?:\.\*)?$/;
+
+/** Returns the name of the variable that is the whole folder: `%Folder%\*`. */
+function folderIn({ expression }: Property): string | undefined {
+  const [folder, rest, more] = expression === undefined ? [] : piecesOf(expression.tree);
+  if (folder?.kind !== 'reference' || rest?.kind !== 'literal' || more !== undefined) return undefined;
+  return ALL_FILES.test(rest.value) ? folder.name : undefined;
+}
+
+const isFilled = (tree: Expr | undefined): boolean =>
+  tree !== undefined && piecesOf(tree).some((piece) => piece.kind === 'literal' && piece.value.trim() !== '');
+
+/** Returns whether no assignment leaves a variable empty: each has some fixed text. */
+function isAlwaysFilled(workflow: Workflow, key: string): boolean {
+  const writes = robinWritesOf(workflow).get(key) ?? [];
+  return (
+    writes.length > 0 &&
+    writes.every(({ activity }) => {
+      if (activity.role !== 'assign') return true;
+      const value = activity.properties.find(({ name }) => name === 'Value');
+      return (literalOf(value) ?? '').trim() !== '' || isFilled(value?.expression?.tree);
+    })
+  );
+}
+
+/** Returns whether a condition around the action looks at the variable. */
+function isTested(workflow: Workflow, activity: Activity, key: string): boolean {
+  for (const { role, properties } of ancestorsOf(workflow, activity))
+    if (role === 'branch' && properties.some(({ expression }) => expression?.mentions.includes(key) === true))
+      return true;
+  return false;
+}
+
+export const rule = defineRule('PAD-REL-009', {
+  level: 'activity',
+  types: ['File.Delete'],
+  *check(activity, { workflow }) {
+    for (const property of activity.properties) {
+      const folder = property.direction === 'in' ? folderIn(property) : undefined;
+      if (folder === undefined) continue;
+      const key = folder.toLowerCase();
+      if (isAlwaysFilled(workflow, key) || isTested(workflow, activity, key)) continue;
+      yield {
+        at: property,
+        subject: property.name,
+        message: `"${activity.name}" deletes all files at the root of the drive when "${folder}" is empty.`,
+      };
+    }
+  },
+});
