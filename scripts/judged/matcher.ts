@@ -24,11 +24,11 @@ function* subjectsOf(found: FoundLine): Generator<Subject> {
 
 function* placesOf({ path, ruleId, line, location, places = [] }: FoundLine): Generator<Subject> {
   const isAcrossFiles = location.startsWith(`${path}${SEPARATOR}`);
-  for (const at of [{ line, place: location }, ...places]) {
+  for (const at of [{ line, place: location, path }, ...places]) {
     // A place of a finding across files begins with the path of its own file.
     const [file = path, ...names] = at.place.split(SEPARATOR);
     if (isAcrossFiles) yield { path: file, ruleId, location: `line ${at.line} ${names.join(SEPARATOR)}` };
-    else yield { path, ruleId, location: `line ${at.line} ${at.place}` };
+    else yield { path: at.path ?? path, ruleId, location: `line ${at.line} ${at.place}` };
   }
 }
 

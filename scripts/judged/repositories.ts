@@ -13,7 +13,7 @@ export interface FoundLine {
   /** Human names of the place. */
   readonly location: string;
   /** Further places of a finding that stands for several. */
-  readonly places?: readonly { readonly line: number; readonly place: string }[];
+  readonly places?: readonly { readonly path?: string; readonly line: number; readonly place: string }[];
   /** Other rules whose finding of the same mistake it stands for. */
   readonly sameMistake?: readonly string[];
 }

@@ -54,6 +54,7 @@ import { createIdempotency, type Idempotency } from '../service/idempotency/idem
 import { createPlanGate } from '../service/plans/plan-cache.ts';
 import { createPackOpener } from '../service/policy/packs/open-packs.ts';
 import { createPolicyCache } from '../service/policy/policy-cache.ts';
+import { createContentSeal } from '../service/projects/files/content-seal.ts';
 import { findFinding } from '../service/projects/find-finding.ts';
 import { type ProjectDeps, projectDeps } from '../service/projects/project-deps.ts';
 import { listProjectStatuses } from '../service/projects/store/projects.ts';
@@ -162,7 +163,11 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     waiters,
     callbacks: webhooks,
   };
-  const projects = { ...projectDeps(validations, blobs, projectWaiters), ...deps.projectLimits };
+  const contentSeal = createContentSeal(deps.secretsKey);
+  const projects = {
+    ...projectDeps(validations, { blobs, waiters: projectWaiters, contentSeal }),
+    ...deps.projectLimits,
+  };
   const findRule = async (id: string) => (await deps.loadRules()).find((rule) => rule.id === id);
   const { scanner } = deps;
   const workloads = createWorkloadCheck({

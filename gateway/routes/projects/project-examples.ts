@@ -31,7 +31,9 @@ export const blockedProjectExample = {
   processedCount: 1,
   skippedCount: 0,
   enforcementMode: 'blocking',
-  items: [{ ...file, ...verdict, platform: 'platform_1', status: 'completed', error: null }],
+  items: [
+    { ...file, ...verdict, platform: 'platform_1', status: 'completed', error: null, listedElsewhere: [] },
+  ],
   blockingFindings: [{ ...file, catalogRuleId: 'UIP-REL-001', ...blockingFinding }],
   blockingFindingsCount: 1,
 };

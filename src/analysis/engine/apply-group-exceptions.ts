@@ -2,7 +2,7 @@
 import type { ExceptionState, ScopedException } from '../../contract/exception.ts';
 import type { Finding } from '../model/finding.ts';
 import { isWaivedByNote } from '../model/gate.ts';
-import { findingAt, type GroupFinding, withPlaces } from './findings/group.ts';
+import { findingAt, type GroupFinding, withoutKeys, withPlaces } from './findings/group.ts';
 
 /** An exception in its state at a moment. */
 export type KnownException = Pick<ScopedException, 'id' | 'fingerprint' | 'severity'> & {
@@ -41,7 +41,7 @@ export function markGroup(whole: GroupFinding, find: FindException): Finding[] {
       ),
     ];
   // Its copies have all places.
-  const { copyKey: _, ...group } = whole;
+  const group = withoutKeys(whole);
   const staying = stayingPart([...parts.keys()], found, group);
   const rest = withPlaces(group, parts.get(staying)!);
   const others = places.flatMap((place, i) =>

@@ -17,6 +17,7 @@ import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';
 import { readWorkflows } from '../platforms/read-workflows.ts';
 import { createDispatch, type Dispatch } from './dispatch/dispatch.ts';
 import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
+import { createContentKeys } from './findings/content-key.ts';
 import { createCopyKeys } from './findings/copy-key.ts';
 import type { LocatedProblem } from './findings/findings.ts';
 import { buildLimitedFindings } from './findings/findings-limit.ts';
@@ -247,7 +248,11 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     }
     const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
     const findsCopies = isWhole && workflows.length > 1;
-    const bounds = { findingsMax: task.findingsMax, copyKeys: findsCopies ? createCopyKeys() : undefined };
+    const bounds = {
+      findingsMax: task.findingsMax,
+      copyKeys: findsCopies ? createCopyKeys() : undefined,
+      contentKeys: task.contentSeal === undefined ? undefined : createContentKeys(task.contentSeal),
+    };
     const found = buildLimitedFindings(problems, bounds, judge.ruleset, workflows);
     const { listed, summary, scored } = foldFound(found);
     const { unlisted } = found;

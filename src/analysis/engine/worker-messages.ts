@@ -32,6 +32,8 @@ export interface AnalysisTask {
    * rules, and no rule across files runs here, but for archives, which are projects of their members.
    */
   readonly factsPath?: string;
+  /** Seals the keys by which copies in other files of the project are known; absent: they get none. */
+  readonly contentSeal?: string;
 }
 
 export type AnalysisResult =

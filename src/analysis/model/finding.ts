@@ -86,6 +86,10 @@ export interface Finding {
   readonly sameMistake?: readonly Finding[];
   /** Equal for the findings of one mistake in true copies of a workflow; absent: there is no copy. */
   readonly copyKey?: string;
+  /** Equal for findings of one rule at copies of one element in several files of a project; absent: not looked for. */
+  readonly contentKey?: string;
+  /** Present when the finding stands for copies of its element in other files: those files, and the findings there. */
+  readonly inFiles?: readonly { readonly file: string; readonly finding: Finding }[];
   /** Present when the finding stands for several copies: the findings of all rules in all of them, the first copy's first. */
   readonly copies?: readonly Finding[];
   readonly fingerprints: Fingerprints;

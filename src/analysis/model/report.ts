@@ -97,6 +97,17 @@ export function addSummaries(a: Summary, b: Summary): Summary {
   };
 }
 
+/** Returns the first count without the second. */
+export function subtractSummary(from: Summary, left: Summary): Summary {
+  return {
+    critical: from.critical - left.critical,
+    high: from.high - left.high,
+    medium: from.medium - left.medium,
+    low: from.low - left.low,
+    total: from.total - left.total,
+  };
+}
+
 /** Returns the address of a result's page. */
 export function reportUrl(baseUrl: string, validationId: string): string {
   return `${baseUrl}/validations/${validationId}`;

@@ -41,11 +41,27 @@ interface Standing {
   readonly baselineState: BaselineState | undefined;
 }
 
+/** Returns the places of a finding after the first: in its own file, then in others. */
+function viewPlaces(
+  finding: Finding,
+  member: string | null,
+  pathOf: (file: string) => string,
+): readonly ViewPlace[] {
+  const { inFiles = [] } = finding;
+  const elsewhere = inFiles.flatMap(({ file, finding: copy }) =>
+    [copy.location, ...furtherPlaces(copy)].map((location) => ({
+      path: pathOf(file),
+      ...viewPlace(location, member === null ? null : file),
+    })),
+  );
+  return [...furtherPlaces(finding).map((location) => viewPlace(location, member)), ...elsewhere];
+}
+
 function viewFinding(
   finding: Finding,
   member: string | null,
   { blocks, baselineState }: Standing,
-): ViewFinding {
+): Omit<ViewFinding, 'further'> {
   return {
     finding,
     path: finding.location.path,
@@ -53,27 +69,28 @@ function viewFinding(
     ...viewPlace(finding.location, member),
     blocks,
     ...(baselineState === undefined ? {} : { baselineState }),
-    further: furtherPlaces(finding).map((location) => viewPlace(location, member)),
   };
 }
 
 /** Returns the files and findings of one input. */
 function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly ViewFile[] {
   const { input, outcomes, across } = run;
+  const pathOf = (file: string): string => pathOnDisk(input, file, folders);
   const show = (findings: readonly Finding[], member: string | null): readonly ViewFinding[] => {
     const blocking = new Set(blockingIn(findings, gate));
-    return shownFindings(findings, gate).map((finding) =>
-      viewFinding(finding, member, {
+    return shownFindings(findings, gate).map((finding) => ({
+      ...viewFinding(finding, member, {
         blocks: blocking.has(finding),
         baselineState: baselineStateOf(finding, gate),
       }),
-    );
+      further: viewPlaces(finding, member, pathOf),
+    }));
   };
   const isArchive = input.kind === 'archive';
   const files = input.files.flatMap((file, i): readonly ViewFile[] => {
     const outcome = outcomes[i]!;
     if (!isWorkflow(outcome)) return [];
-    const path = pathOnDisk(input, file.path, folders);
+    const path = pathOf(file.path);
     const member = isArchive ? file.path : null;
     if (outcome.status !== 'completed') {
       const message = member === null ? outcome.message : `${member}: ${outcome.message}`;
@@ -94,7 +111,7 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
   });
   // The first name of a finding across files is the path of its file.
   const between = shownFindings(across, gate).map((finding): ViewFile => {
-    const path = pathOnDisk(input, finding.location.names[0] ?? '', folders);
+    const path = pathOf(finding.location.names[0] ?? '');
     const [shown] = show([finding], null);
     const findings = isArchive ? [{ ...shown!, line: 1, column: 1 }] : [shown!];
     return { path, errors: [], findings, unlisted: 0 };

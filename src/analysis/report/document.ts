@@ -13,6 +13,7 @@ import {
   baselineStateOf,
   blockingIn,
   isKnown,
+  listedHere,
   type RunGate,
   reportPasses,
   shownFindings,
@@ -50,12 +51,17 @@ function presentFinding(finding: Finding) {
   };
 }
 
+/** Returns a finding in another file that is listed as this one. */
+function presentCopy({ file, finding }: NonNullable<Finding['inFiles']>[number]) {
+  return { file, id: finding.id, severity: finding.severity, ...presentPlace(finding) };
+}
+
 /**
  * Returns a finding with its places, its state in a comparison, and other rules' reports of the mistake. The command may
  * report more than the REST response.
  */
 function presentWithPlaces(finding: Finding, runGate: RunGate) {
-  const { group, sameMistake = [], copies } = finding;
+  const { group, sameMistake = [], copies, inFiles = [] } = finding;
   const { places = [] } = group ?? {};
   const further = copies === undefined ? [] : furtherPlaces(finding);
   const baselineState: BaselineState | undefined = baselineStateOf(finding, runGate);
@@ -64,6 +70,7 @@ function presentWithPlaces(finding: Finding, runGate: RunGate) {
     ...(baselineState === undefined ? {} : { baselineState }),
     ...(places.length < 2 ? {} : { places: places.map(presentPlace) }),
     ...(further.length === 0 ? {} : { copies: further.map((location) => presentPlace({ location })) }),
+    ...(inFiles.length === 0 ? {} : { inFiles: inFiles.map(presentCopy) }),
     ...(sameMistake.length < 2 ? {} : { sameMistake: sameMistake.slice(1).map(presentFinding) }),
   };
 }
@@ -236,7 +243,7 @@ function comparisonOf(
   if (comparison === null) return {};
   const findings = runs.flatMap((run) => [
     ...run.across,
-    ...reportsOf(run).flatMap(({ report }) => report.findings),
+    ...reportsOf(run).flatMap(({ report }) => listedHere(report.findings, runGate)),
   ]);
   const known = findings.filter((finding) => isKnown(finding, runGate)).length;
   const { against, goneCount } = comparison;

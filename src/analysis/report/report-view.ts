@@ -8,6 +8,8 @@ import type { ViewRule } from './view-rule.ts';
 
 /** A further place of a finding that stands for several. */
 export interface ViewPlace {
+  /** Path of its file, as in `ViewFile`; absent: the finding's own. */
+  readonly path?: string;
   readonly place: string;
   readonly line: number;
   readonly column: number;

@@ -7,7 +7,7 @@ import type { PolicyGate } from '../model/policy.ts';
 import { addSummaries, type Summary, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import type { FileOutcome, InputRun, ReportedInput } from './file-outcome.ts';
-import { isKnown, type RunGate } from './run-gate.ts';
+import { isKnown, listedHere, type RunGate } from './run-gate.ts';
 import { reportsOf, scoreOfRuns } from './verdict.ts';
 
 /** Rule of the notice about a rule that did not run to its end; its subject is the rule. */
@@ -55,7 +55,7 @@ function factsOf(run: InputRun, gate: RunGate): Pick<GateFacts, 'newCounts' | 'u
     const listed = summarise(findings);
     for (const severity of SEVERITIES)
       newCounts[severity] += Math.max(0, summary[severity] - listed[severity]);
-    for (const finding of findings)
+    for (const finding of listedHere(findings, gate))
       if (!isExcepted(finding) && !isKnown(finding, gate)) newCounts[finding.severity] += 1;
   }
   const unfinished = lists.flatMap(({ findings }) =>

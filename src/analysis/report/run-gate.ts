@@ -33,6 +33,8 @@ export interface RunComparison {
 export interface RunGate extends GateOptions {
   /** Null: the run is compared with nothing. */
   readonly comparison: RunComparison | null;
+  /** Findings that are listed as a copy of theirs in another file; absent: none. */
+  readonly elsewhere?: ReadonlySet<Finding>;
 }
 
 /** Returns the state of a finding; undefined if the run is compared with nothing. */
@@ -45,12 +47,21 @@ export function isKnown(finding: Finding, gate: RunGate): boolean {
   return baselineStateOf(finding, gate) === 'unchanged';
 }
 
-/** Returns the findings that reports show. */
-export function shownFindings(findings: readonly Finding[], gate: RunGate): readonly Finding[] {
-  return gate.comparison?.newOnly === true ? findings.filter((finding) => !isKnown(finding, gate)) : findings;
+/** Returns the findings that are listed in their own file. */
+export function listedHere(
+  findings: readonly Finding[],
+  { elsewhere }: Pick<RunGate, 'elsewhere'>,
+): readonly Finding[] {
+  return elsewhere === undefined ? findings : findings.filter((finding) => !elsewhere.has(finding));
 }
 
-/** Returns the counts that reports show: the totals without the known findings that they leave out. */
+/** Returns the findings that reports show. */
+export function shownFindings(findings: readonly Finding[], gate: RunGate): readonly Finding[] {
+  const listed = listedHere(findings, gate);
+  return gate.comparison?.newOnly === true ? listed.filter((finding) => !isKnown(finding, gate)) : listed;
+}
+
+/** Returns the counts that reports show: the totals without the findings that they leave out. */
 export function shownSummary(findings: readonly Finding[], summary: Summary, gate: RunGate): Summary {
   const shown = new Set(shownFindings(findings, gate));
   const hidden = summarise(findings.filter((finding) => !shown.has(finding)));
@@ -59,9 +70,9 @@ export function shownSummary(findings: readonly Finding[], summary: Summary, gat
   return left;
 }
 
-/** Returns the findings that block, in the mode `blocking` alone. */
+/** Returns the listed findings that block, in the mode `blocking` alone. */
 export function blockingIn(findings: readonly Finding[], gate: RunGate): readonly Finding[] {
-  return gate.mode === 'blocking' ? candidatesIn(findings, gate) : [];
+  return gate.mode === 'blocking' ? candidatesIn(listedHere(findings, gate), gate) : [];
 }
 
 function candidatesIn(findings: readonly Finding[], gate: RunGate): readonly Finding[] {
@@ -73,7 +84,7 @@ export function countBlocking(
   { findings, summary }: Pick<Report, 'findings' | 'summary'>,
   gate: RunGate,
 ): number {
-  return candidatesIn(findings, gate).length + countUnlisted({ findings, summary }, gate);
+  return candidatesIn(listedHere(findings, gate), gate).length + countUnlisted({ findings, summary }, gate);
 }
 
 /** Counts the findings beyond the end of a list that are severe enough to block. */
@@ -86,13 +97,14 @@ function countUnlisted({ findings, summary }: Pick<Report, 'findings' | 'summary
 }
 
 /**
- * Returns whether a report passes. A finding beyond the end of its list is not known: one that is severe enough blocks.
+ * Returns whether a report passes, with the findings that are listed in another file. A finding beyond the end of its
+ * list is not known: one that is severe enough blocks.
  */
 export function reportPasses(
   { findings, summary }: Pick<Report, 'findings' | 'summary'>,
   gate: RunGate,
 ): boolean {
   if (gate.mode !== 'blocking') return true;
-  if (blockingIn(findings, gate).length > 0) return false;
+  if (candidatesIn(findings, gate).length > 0) return false;
   return gate.comparison === null || countUnlisted({ findings, summary }, gate) === 0;
 }

@@ -6,13 +6,24 @@ import type {
 } from '../../../clients/typescript/src/api.ts';
 import type { FlowardenClient } from '../../../clients/typescript/src/client.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';
-import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
+import {
+  ENFORCEMENT_MODES,
+  type EnforcementMode,
+  subtractSummary,
+  summarise,
+} from '../../analysis/model/report.ts';
 import type { Severity } from '../../analysis/model/rule.ts';
 import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
 import type { FileEntry } from '../../analysis/report/document.ts';
 import type { EndedProject, FileResult } from './send-upload.ts';
 import type { SentFile } from './sent-files.ts';
-import { type JudgedFinding, type JudgedResult, judgeFindings, judgeResult } from './stored-findings.ts';
+import {
+  completeFindings,
+  type JudgedFinding,
+  type JudgedResult,
+  judgeFindings,
+  judgeResult,
+} from './stored-findings.ts';
 import type { PreparedUpload } from './upload.ts';
 
 /** File of a submission with its outcome. */
@@ -96,7 +107,7 @@ export async function outcomeOfProject(
   const files = items.map((item, index): SubmittedFile => {
     const sent = bySentPath.get(item.path) ?? null;
     const result = results[index] ?? null;
-    return { sent, result: result && judgeResult(result, failOn), ...stateOf(item, sent) };
+    return { sent, result: result && judgeResult(listedHere(result, item), failOn), ...stateOf(item, sent) };
   });
   const blockingIds = new Set(
     project.blockingFindings.flatMap(({ validationId, id }) => (validationId === null ? [id] : [])),
@@ -121,6 +132,23 @@ export async function outcomeOfProject(
     passed: project.passed === true && !isBlocked,
     files,
     across,
+  };
+}
+
+/** Returns the result with what its project lists of it: copies in several files are one finding. */
+function listedHere(
+  result: ValidateResponse,
+  { listedElsewhere = [] }: Partial<ProjectItem>,
+): ValidateResponse {
+  if (listedElsewhere.length === 0) return result;
+  const elsewhere = new Set(listedElsewhere.map(({ findingId }) => findingId));
+  const findings = result.findings ?? [];
+  const counted = summarise(completeFindings(findings.filter(({ id }) => elsewhere.has(id ?? ''))));
+  return {
+    ...result,
+    findings: findings.filter(({ id }) => !elsewhere.has(id ?? '')),
+    blockingFindings: (result.blockingFindings ?? []).filter(({ id }) => !elsewhere.has(id ?? '')),
+    summary: subtractSummary(result.summary, counted),
   };
 }
 

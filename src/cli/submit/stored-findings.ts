@@ -28,13 +28,18 @@ export function judgeFindings(
   blockingIds: ReadonlySet<string | null>,
   failOn: Severity | undefined,
 ): readonly JudgedFinding[] {
-  const complete = findings.map(completed);
+  const complete = completeFindings(findings);
   const blocking = new Set(failOn === undefined ? [] : blockingFindings(complete, failOn));
   return complete.map((finding) => ({
     ...finding,
     blocks: blockingIds.has(finding.id) || blocking.has(finding),
   }));
 }
+
+/** Completes findings of an answer, without a judgement. */
+export const completeFindings = (
+  findings: readonly ValidateFinding[],
+): readonly Omit<JudgedFinding, 'blocks'>[] => findings.map(completed);
 
 function completed(finding: ValidateFinding): Omit<JudgedFinding, 'blocks'> {
   return {

@@ -37,6 +37,9 @@ export interface FileToRun {
   readonly inProject: boolean;
 }
 
+/** Keys of contents do not leave the process. */
+const UNSEALED = '';
+
 async function analyse(
   pool: AnalysisPool,
   { file, inProject, path }: FileToRun,
@@ -64,7 +67,7 @@ async function analyse(
       keepsOutline,
       today: formatDay(new Date()),
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
-      ...(inProject ? { factsPath: file.path } : {}),
+      ...(inProject ? { factsPath: file.path, contentSeal: UNSEALED } : {}),
     };
     const report = await pool.analyse(task, {
       timeoutMs: CONTRACT_LIMITS.engineRunMsMax,

@@ -1,6 +1,7 @@
 /** `flowarden validate`: the engine of the service, without a server and a database. */
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
 import { buildDocument, namePlatforms } from '../../analysis/report/document.ts';
+import { foldCopiesInFiles } from '../../analysis/report/fold-copies.ts';
 import { withRunConditions } from '../../analysis/report/run-conditions.ts';
 import { isBlocked } from '../../analysis/report/verdict.ts';
 import { print, printError } from '../../infra/logging/output.ts';
@@ -60,8 +61,11 @@ async function judge(
   const empty = emptyInputs(found, options.platform);
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
   const compared = await compareWithEarlier(found, options);
-  const gate = { ...options.gate, comparison: compared.comparison };
-  const runs = withRunConditions(compared.runs, gate);
+  const { runs: folded, gate } = foldCopiesInFiles(compared.runs, {
+    ...options.gate,
+    comparison: compared.comparison,
+  });
+  const runs = withRunConditions(folded, gate);
   const document = namePlatforms(buildDocument(programVersion(), runs, gate, isIncomplete), platformNames);
   const problems = isIncomplete ? empty : [];
   const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl });

@@ -304,7 +304,7 @@ export type ProjectItem = {
   readonly status: string;
   /** The file's own validation: read it at `/api/v1/results/{validationId}`. */
   readonly validationId: string | null;
-  /** False exactly when blocking findings are in it. */
+  /** False exactly when blocking findings are in it, also when they are listed elsewhere. */
   readonly passed: boolean | null;
   /** Health score, 1 to 100. */
   readonly score: number | null;
@@ -314,6 +314,8 @@ export type ProjectItem = {
   readonly error: ProjectErrorDetail | null;
   /** Findings that block, or would block in the mode `blocking`; null without a result. */
   readonly wouldBlock: number | null;
+  /** Findings of this file that are listed and counted as their copy in another file. */
+  readonly listedElsewhere: readonly ListedElsewhere[];
 };
 
 /** Reason why a file or project was not validated. */
@@ -322,6 +324,14 @@ export type ProjectErrorDetail = {
   readonly code: string;
   /** The problem. */
   readonly message: string;
+};
+
+/** A finding that is listed as its copy in another file of the project. */
+export type ListedElsewhere = {
+  /** Id of the finding in its own file. */
+  readonly findingId: string;
+  /** Id of the finding that stands for it. */
+  readonly listedAs: string;
 };
 
 /** A finding that makes the gate of a project fail. */

@@ -140,6 +140,7 @@ function toItem(item: ProjectItem, naming: PlatformNaming | undefined): Complete
     summary: item.summary ?? undefined,
     error: toError(item.error),
     wouldBlock: item.wouldBlockCount ?? undefined,
+    listedElsewhere: [...item.listedElsewhere],
   };
 }
 

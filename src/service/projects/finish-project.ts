@@ -34,6 +34,7 @@ import type { ProjectDeps, ProjectKey } from './project-deps.ts';
 import { compareProject } from './project-diff.ts';
 import { countBlockingInFiles } from './store/blocking-findings.ts';
 import { findCallGraph } from './store/call-graphs.ts';
+import { foldCopiesInProject } from './store/copies-in-files.ts';
 import { countOnBasis, findFailedItem, listOpenShards } from './store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from './store/project-record.ts';
 import {
@@ -70,7 +71,7 @@ type Across = Pick<
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
-  deps: Pick<ProjectDeps, 'sql' | 'pool' | 'policies' | 'digestOf' | 'engineVersion'>,
+  deps: Pick<ProjectDeps, 'sql' | 'pool' | 'policies' | 'digestOf' | 'engineVersion' | 'contentSeal'>,
   key: ProjectKey,
   signal: AbortSignal,
 ): Promise<ProjectResult['ruleErrors']> {
@@ -190,6 +191,7 @@ async function evaluate(
   terms: PolicyGate,
 ): Promise<ProjectResult> {
   const { id, enforcementMode, filename } = project;
+  await foldCopiesInProject(sql, id, terms.failOn);
   const files = await sumFiles(sql, id);
   const tallies = await listTallies(sql, id);
   // Without a workflow, the files with findings count, which were read as parts of the project.

@@ -8,6 +8,7 @@ import { digestsOf } from '../../pool/ruleset-digests.ts';
 import { MIB } from '../../units.ts';
 import type { RunWaiters } from '../validations/run-waiters.ts';
 import type { ValidationDeps } from '../validations/validations.ts';
+import type { ContentSeal } from './files/content-seal.ts';
 
 /** Content of archives that a core holds at once. */
 const PROJECT_BYTES_IN_CORE_MAX = 32 * MIB;
@@ -29,6 +30,8 @@ export interface ProjectDeps extends ValidationDeps {
   readonly watches: Semaphore;
   /** Callers who wait for the end of a project. */
   readonly waiters: RunWaiters;
+  /** Seals the keys by which copies in several files of a project are known. */
+  readonly contentSeal: ContentSeal;
 }
 
 /** A project of an organisation. */
@@ -38,7 +41,10 @@ export interface ProjectKey {
 }
 
 /** Extends the dependencies of validations with those of projects. */
-export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: RunWaiters): ProjectDeps {
+export function projectDeps(
+  deps: ValidationDeps,
+  { blobs, waiters, contentSeal }: Pick<ProjectDeps, 'blobs' | 'waiters' | 'contentSeal'>,
+): ProjectDeps {
   const budget = createSemaphore({
     total: PROJECT_BYTES_IN_CORE_MAX,
     waiting: Number.POSITIVE_INFINITY,
@@ -48,5 +54,6 @@ export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: Run
     perKey: PROJECT_WATCHES_ORG_MAX,
   });
   const archiveBytesMax = CONTRACT_LIMITS.projectBytesMax;
-  return { ...deps, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(deps.pool) };
+  const digestOf = digestsOf(deps.pool);
+  return { ...deps, blobs, archiveBytesMax, budget, watches, waiters, contentSeal, digestOf };
 }

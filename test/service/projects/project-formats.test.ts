@@ -30,7 +30,8 @@ const read = (id: string, query = '', accept = '*/*', who = us) =>
 const project = await validated({
   'a/Main.xaml': MAIN,
   'b/Caller.xaml': CALLER,
-  [HOSTILE]: MAIN,
+  // Of other names, as copies are listed once.
+  [HOSTILE]: MAIN.replaceAll('DisplayName="', 'DisplayName="Other '),
   'Broken.xaml': MAIN.slice(0, 1500),
   'notes.txt': 'no workflow',
 });
@@ -38,12 +39,13 @@ const id = project.projectValidationId;
 
 /** Path and rule of each finding, from the results of the files and the findings between them. */
 async function expected(): Promise<readonly string[]> {
-  const inFiles = project.items.map(async ({ path, validationId }: Body) => {
+  const inFiles = project.items.map(async ({ path, validationId, listedElsewhere }: Body) => {
     if (validationId === null) return [];
     const answer = await fetch(`${gateway.url}/api/v1/results/${validationId}`, { headers: headers(us) });
-    return ((await answer.json()) as Body).findings.map(
-      ({ catalogRuleId }: Body) => `${path} ${catalogRuleId}`,
-    );
+    const elsewhere = new Set(listedElsewhere.map(({ findingId }: Body) => findingId));
+    return ((await answer.json()) as Body).findings
+      .filter((finding: Body) => !elsewhere.has(finding.id))
+      .map(({ catalogRuleId }: Body) => `${path} ${catalogRuleId}`);
   });
   const across = project.projectFindings.map(
     ({ location, catalogRuleId }: Body) => `${location.split(' › ')[0]} ${catalogRuleId}`,
@@ -124,10 +126,12 @@ describe('the findings of a project', () => {
       { length: 1_500 },
       (_, i) => `<Variable x:TypeArguments="x:Int32" Name="v${i}" />`,
     );
-    const large = uipath.snippet(
-      `<Sequence DisplayName="S"><Sequence.Variables>${unused.join('')}</Sequence.Variables></Sequence>`,
-    );
-    const files = Object.fromEntries([...'abcdefgh'].map((name) => [`${name}.xaml`, large]));
+    // Of different names, as copies are listed once.
+    const large = (file: string) =>
+      uipath.snippet(
+        `<Sequence DisplayName="${file}"><Sequence.Variables>${unused.join('')}</Sequence.Variables></Sequence>`,
+      );
+    const files = Object.fromEntries([...'abcdefgh'].map((name) => [`${name}.xaml`, large(name)]));
     const { projectValidationId } = await validated(files);
     const pages: string[][] = [];
     let cursor = '';

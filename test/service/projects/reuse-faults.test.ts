@@ -40,7 +40,8 @@ const ROBOT = zip(
 async function depsOver(sql: Sql): Promise<ProjectDeps> {
   const waiters = { wait: async () => 'late' as const, changed() {}, close() {} };
   const policies = policyCache(sql);
-  return projectDeps({ ...validationDeps(sql), pool, policies }, await openBlobs(sql, null), waiters);
+  const own = { blobs: await openBlobs(sql, null), waiters, contentSeal: () => 'seal' };
+  return projectDeps({ ...validationDeps(sql), pool, policies }, own);
 }
 
 /** Submits the archive and lists its files. Returns the project's id. */

@@ -4,7 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import { everyFinding, worstOf } from './mistakes.ts';
 
 /** Maximum number of places that a description names. */
-const NAMED_MAX = 10;
+export const NAMED_MAX = 10;
 
 /** Endings of files that workflows are packed in. */
 const PACKED = /\.(?:zip|nupkg|bprelease|bpskill|atmx|msapp)$/i;
@@ -16,11 +16,12 @@ const fileOf = ({ location: { names } }: Finding): string => names[0] ?? '';
 const packedDepth = (path: string): number =>
   path.split('/').filter((segment) => PACKED.test(segment)).length;
 
-/** Orders copies: unpacked files before archives, then the shortest path. */
-function byPath(first: Finding, second: Finding): number {
-  const [a, b] = [fileOf(first), fileOf(second)];
+/** Orders the paths of copies: unpacked files before archives, then the shortest path. */
+export function comparePaths(a: string, b: string): number {
   return packedDepth(a) - packedDepth(b) || a.length - b.length || (a < b ? -1 : Number(a > b));
 }
+
+const byPath = (first: Finding, second: Finding): number => comparePaths(fileOf(first), fileOf(second));
 
 /** Makes the one finding of copies: that of the first, with the worst severity of all. */
 function standForCopies(copies: readonly Finding[]): Finding {
@@ -29,17 +30,21 @@ function standForCopies(copies: readonly Finding[]): Finding {
   return {
     ...first,
     severity: worstOf(copies),
-    description: `${first.description} ${sentence(others)}`,
+    description: `${first.description} ${copiesSentence(others.map(fileOf))}`,
     complianceTags: [...new Set(copies.flatMap(({ complianceTags }) => complianceTags))],
     copies: everyFinding(copies),
   };
 }
 
-function sentence(others: readonly Finding[]): string {
-  const named = others.slice(0, NAMED_MAX).map(fileOf);
-  const rest = others.length - named.length;
+/**
+ * Returns the sentence that counts copies and names them.
+ * @param count of all of them, where `files` are the first
+ */
+export function copiesSentence(files: readonly string[], count = files.length): string {
+  const named = files.slice(0, NAMED_MAX);
+  const rest = count - named.length;
   const more = rest === 0 ? '' : ` and ${formatNumber(rest)} more`;
-  return `${plural(others.length, 'further place')} with the same content: ${named.join('; ')}${more}.`;
+  return `${plural(count, 'further place')} with the same content: ${named.join('; ')}${more}.`;
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Keys that findings in true copies of a workflow share. */
 import { createHash, hash } from 'node:crypto';
-import type { Finding } from '../../model/finding.ts';
 import { derived } from '../../model/interning/derived.ts';
 import type { Anchor, RawText, Value, Variable, Workflow } from '../../model/workflow.ts';
 import type { Identity } from './fingerprint.ts';
@@ -8,22 +7,34 @@ import type { Identity } from './fingerprint.ts';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Findings about the analysis itself: each file is named by its own. */
-const OF_ANALYSIS = 'XPL-ENG-';
+export const OF_ANALYSIS = 'XPL-ENG-';
 
 /** Number of texts that are hashed in one call. */
 const PARTS_MAX = 1_000;
 
-/** Parts of a text to be hashed; the lengths separate them. */
-const prefixed = (parts: readonly string[]): string => parts.map((part) => `${part.length}:${part}`).join('');
+/** Joins parts of a text to be hashed; the lengths separate them. */
+export const prefixed = (parts: readonly string[]): string =>
+  parts.map((part) => `${part.length}:${part}`).join('');
 
-const holderParts = ({ key, type, default: value }: Variable): string[] => [key, type, value?.text ?? ''];
+/** Returns the content of a variable or argument. */
+export const holderParts = ({ key, type, default: value }: Variable): string[] => [
+  key,
+  type,
+  value?.text ?? '',
+];
 
 /** Returns a text as it stands in the file. */
 const undecoded = ({ bytes, start, end }: RawText): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 
+/** Returns the content of a value; the decoded text is a lazy getter, which most values never need. */
+export const valueParts = (value: Pick<Value, 'name' | 'text' | 'raw'>): [string, string] => [
+  value.name,
+  value.raw === undefined ? value.text : undecoded(value.raw),
+];
+
 /** Hashes the content of a workflow: steps, data and flow, without its name, its path and its layout. */
-const contentOf = derived((workflow: Workflow): string => {
+export const contentOf = derived((workflow: Workflow): string => {
   const digest = createHash('sha256');
   let parts: string[] = [];
   const flush = () => {
@@ -34,13 +45,10 @@ const contentOf = derived((workflow: Workflow): string => {
     for (const part of more) parts.push(String(part));
     if (parts.length > PARTS_MAX) flush();
   };
-  // The decoded text is a lazy getter, which most properties never need.
-  const addValue = (value: Value & { readonly name: string }) =>
-    add([value.name, value.raw === undefined ? value.text : undecoded(value.raw)]);
   for (const setting of workflow.settings) add(setting);
   for (const { parent, slot, type, name, id, enabled, properties } of workflow.activities) {
     add([parent, slot, type, name, id, enabled]);
-    for (const property of properties) addValue(property);
+    for (const property of properties) add(valueParts(property));
   }
   for (const holder of workflow.variables) add(holderParts(holder));
   for (const holder of workflow.arguments) add([holder.direction, ...holderParts(holder)]);
@@ -81,6 +89,14 @@ export type CopyKeys = (
   identity: Identity,
 ) => string | undefined;
 
+/** Makers of the keys that copies share; each is absent where such copies are not looked for. */
+export interface KeyMakers {
+  /** Keys of true copies of a workflow in one file. */
+  readonly copyKeys?: CopyKeys | undefined;
+  /** Keys of copies of an element in several files of a project. */
+  readonly contentKeys?: CopyKeys | undefined;
+}
+
 /** Creates the keys of one list. Equal findings of a workflow differ by their order, so that they never fold. */
 export function createCopyKeys(): CopyKeys {
   const seen = new Map<Workflow, Map<string, number>>();
@@ -97,8 +113,7 @@ export function createCopyKeys(): CopyKeys {
 }
 
 /** Returns the key of a group: that of all its places together. */
-export function groupCopyKey(places: readonly Pick<Finding, 'copyKey'>[]): string | undefined {
-  const keys = places.map(({ copyKey }) => copyKey);
+export function groupKey(keys: readonly (string | undefined)[]): string | undefined {
   if (keys.includes(undefined)) return undefined;
   return keys.length === 1 ? keys[0] : hash('sha256', keys.join(), 'hex').slice(0, 32);
 }

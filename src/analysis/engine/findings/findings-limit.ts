@@ -4,7 +4,7 @@ import { type Finding, type GroupPlace, locationText } from '../../model/finding
 import type { Ruleset } from '../../model/ruleset.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import type { Scored } from '../score.ts';
-import type { CopyKeys } from './copy-key.ts';
+import type { KeyMakers } from './copy-key.ts';
 import { buildFindings, type Findings, type LocatedProblem } from './findings.ts';
 import { everyFinding } from './mistakes.ts';
 
@@ -48,19 +48,18 @@ export interface LimitedFindings extends Findings {
 }
 
 /** Maximum number of listed findings, and the keys of copies where they are looked for. */
-export interface FindingsLimits {
+export interface FindingsLimits extends KeyMakers {
   readonly findingsMax: number;
-  readonly copyKeys: CopyKeys | undefined;
 }
 
 /** Builds findings as `buildFindings` does, and adds a notice if the list was cut and the ruleset has its rule. */
 export function buildLimitedFindings(
   problems: readonly LocatedProblem[],
-  { findingsMax, copyKeys }: FindingsLimits,
+  { findingsMax, ...keys }: FindingsLimits,
   ruleset: Ruleset,
   workflows: readonly Workflow[],
 ): LimitedFindings {
-  const found = buildFindings(problems, findingsMax, copyKeys);
+  const found = buildFindings(problems, findingsMax, keys);
   const { listed, severities, scored, sources } = found;
   const fit = fitting(listed);
   if (fit === severities.length) return { ...found, unlisted: [] };

@@ -7,7 +7,7 @@ import type { Place } from '../../model/subjects/spot.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';
-import type { CopyKeys } from './copy-key.ts';
+import type { KeyMakers } from './copy-key.ts';
 import { dedupeGroupOf, elementOf } from './element.ts';
 import { type ElementName, elementNames, isActivity, type Names } from './element-names.ts';
 import { fingerprintAll, type Identity, uuidFromFingerprint } from './fingerprint.ts';
@@ -109,6 +109,7 @@ function toFinding(
     identity,
     copyKey,
     trace,
+    contentKey,
   }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
@@ -133,6 +134,7 @@ function toFinding(
     dedupeGroup: dedupeGroupOf(rule, problem),
     ...(trace === undefined ? {} : { trace }),
     ...(copyKey === undefined ? {} : { copyKey }),
+    ...(contentKey === undefined ? {} : { contentKey }),
     fingerprints,
     exceptionId: null,
     exceptionStatus: isWaived === true ? 'approved' : 'none',
@@ -146,10 +148,12 @@ export interface LocatedSpot {
   readonly identity: Identity;
   /** Scope of a group's cause. */
   readonly scope: string;
-  /** Key that it shares with its copies in other files; absent where copies are not looked for. */
+  /** Key that it shares with its copies in the file; absent where copies are not looked for. */
   readonly copyKey?: string | undefined;
   /** Way of the data, where the rule follows data. */
   readonly trace?: readonly TraceStep[] | undefined;
+  /** Key that it shares with copies of its element in other files of the project; absent as before. */
+  readonly contentKey?: string | undefined;
 }
 
 /** Makes a finding of each group of spots. Each place has the fingerprints that it would have by itself. */
@@ -200,12 +204,12 @@ export interface Findings {
 /**
  * Builds findings, most severe first, then in the order of the document. The listed ones are numbered as if all were:
  * equal identities have one rule, so those that come earlier in the document stand earlier in the list.
- * @param copyKeys gives each its key among copies; absent where copies are not looked for
+ * @param keys give each its keys among copies
  */
 export function buildFindings(
   problems: readonly LocatedProblem[],
   listedMax: number,
-  copyKeys?: CopyKeys,
+  keys: KeyMakers = {},
 ): Findings {
   if (problems.length === 0) return { listed: [], severities: [], scored: [], sources: [] };
   const placed = problems
@@ -225,7 +229,7 @@ export function buildFindings(
     mistakes.map((mistake) => mistake.flat()),
     listedMax,
   ).map((_, i) => mistakes[i]!);
-  const listed = listMistakes(top, groups, copyKeys);
+  const listed = listMistakes(top, groups, keys);
   const others = mistakes.slice(top.length);
   return {
     listed,
@@ -249,21 +253,21 @@ function mistakenBy([first]: readonly Placed[]): Mistaken | undefined {
 function listMistakes(
   mistakes: readonly (readonly Placed[][])[],
   groups: readonly Placed[][],
-  copyKeys: CopyKeys | undefined,
+  keys: KeyMakers,
 ): readonly Finding[] {
   if (mistakes.every(({ length }) => length === 1))
     return listGroups(
       mistakes.map(([group]) => group!),
-      copyKeys,
+      keys,
     );
   const chosen = new Set(mistakes.flat());
   const inOrder = groups.filter((group) => chosen.has(group));
-  const findings = listGroups(inOrder, copyKeys);
+  const findings = listGroups(inOrder, keys);
   const findingOf = new Map(inOrder.map((group, i) => [group, findings[i]!]));
   return mistakes.map((mistake) => standFor(mistake.map((group) => findingOf.get(group)!)));
 }
 
-function listGroups(groups: readonly Placed[][], copyKeys: CopyKeys | undefined): Finding[] {
+function listGroups(groups: readonly Placed[][], { copyKeys, contentKeys }: KeyMakers): Finding[] {
   const names: Names = new Map();
   const toSpot = (placed: Placed): LocatedSpot => {
     const { located } = placed;
@@ -272,9 +276,11 @@ function listGroups(groups: readonly Placed[][], copyKeys: CopyKeys | undefined)
     const element = elementOf(workflow, problem.at, dedupeGroupOf(setting.rule, problem));
     const location = { ...locate(placed, inside), ...element };
     const identity = identify(located, inside);
-    const copyKey = copyKeys?.(workflow, { at: problem.at, message: problem.message }, identity);
+    const place = { at: problem.at, message: problem.message };
+    const copyKey = copyKeys?.(workflow, place, identity);
+    const contentKey = contentKeys?.(workflow, place, identity);
     const trace = traceSteps(problem.trace, (at) => locationAt(workflow, at, names));
-    return { found: located, location, identity, scope: scopeOf(located), copyKey, trace };
+    return { found: located, location, identity, scope: scopeOf(located), copyKey, contentKey, trace };
   };
   return toFindings(groups.map((group) => group.map(toSpot)));
 }

@@ -5,7 +5,7 @@ import { truncate } from '../../../text/truncate.ts';
 import type { Finding, GroupPlace, Location } from '../../model/finding.ts';
 import type { GroupCause, Problem } from '../../model/rule.ts';
 import type { RuleProblem } from '../run-rules.ts';
-import { groupCopyKey } from './copy-key.ts';
+import { groupKey } from './copy-key.ts';
 import { type Identity, uuidFromFingerprint } from './fingerprint.ts';
 import { NAME_MAX } from './shorten.ts';
 
@@ -97,11 +97,13 @@ export function groupFindings(
   cause: GroupCause,
   fingerprints: Finding['fingerprints'],
 ): GroupFinding {
-  const { copyKey: _, ...first } = places[0]!;
-  const copyKey = groupCopyKey(places);
+  const first = withoutKeys(places[0]!);
+  const copyKey = groupKey(places.map((place) => place.copyKey));
+  const contentKey = groupKey(places.map((place) => place.contentKey));
   const own = {
     ...first,
     ...(copyKey === undefined ? {} : { copyKey }),
+    ...(contentKey === undefined ? {} : { contentKey }),
     id: uuidFromFingerprint(fingerprints.strong),
     fingerprints,
   };
@@ -123,8 +125,14 @@ export function withPlaces(finding: GroupFinding, places: readonly GroupPlace[])
   return { ...finding, location, description: description + more, group: { cause, places } };
 }
 
+/** Returns a finding without the keys of its copies, which hold for all of its places together. */
+export function withoutKeys<F extends Finding>({ copyKey: _, contentKey: _content, ...finding }: F) {
+  return finding;
+}
+
 /** Returns the finding that a place of a group is by itself. */
-export function findingAt({ group: _, copyKey: _key, ...finding }: GroupFinding, place: GroupPlace): Finding {
+export function findingAt(whole: GroupFinding, place: GroupPlace): Finding {
+  const { group: _, ...finding } = withoutKeys(whole);
   return { ...finding, ...place, id: uuidFromFingerprint(place.fingerprints.strong) };
 }
 

@@ -59,7 +59,7 @@ function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: Enfo
       : {
           relatedLocations: further.map((place, index) => ({
             id: index + 1,
-            physicalLocation: physicalLocation(path, place),
+            physicalLocation: physicalLocation(place.path ?? path, place),
             message: { text: truncate(place.place, TEXT_CHARACTERS_MAX) },
           })),
         }),

@@ -517,7 +517,7 @@ export interface ProjectItem {
   validationId?:
     | string
     | undefined;
-  /** False exactly when blocking findings are in it. */
+  /** False exactly when blocking findings are in it, also when they are listed elsewhere. */
   passed?:
     | boolean
     | undefined;
@@ -534,7 +534,19 @@ export interface ProjectItem {
     | ProjectError
     | undefined;
   /** Findings that block, or would block in the mode `blocking`; null without a result. */
-  wouldBlock?: number | undefined;
+  wouldBlock?:
+    | number
+    | undefined;
+  /** Findings of this file that are listed and counted as their copy in another file. */
+  listedElsewhere: ListedElsewhere[];
+}
+
+/** A finding that is listed as its copy in another file of the project. */
+export interface ListedElsewhere {
+  /** Id of the finding in its own file. */
+  findingId: string;
+  /** Id of the finding that stands for it. */
+  listedAs: string;
 }
 
 /** Reason why a file or project was not validated. */
@@ -2825,6 +2837,7 @@ function createBaseProjectItem(): ProjectItem {
     summary: undefined,
     error: undefined,
     wouldBlock: undefined,
+    listedElsewhere: [],
   };
 }
 
@@ -2856,6 +2869,9 @@ export const ProjectItem: MessageFns<ProjectItem> = {
     }
     if (message.wouldBlock !== undefined) {
       writer.uint32(72).int32(message.wouldBlock);
+    }
+    for (const v of message.listedElsewhere) {
+      ListedElsewhere.encode(v!, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -2943,6 +2959,71 @@ export const ProjectItem: MessageFns<ProjectItem> = {
             }
 
             message.wouldBlock = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.listedElsewhere.push(ListedElsewhere.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListedElsewhere(): ListedElsewhere {
+  return { findingId: "", listedAs: "" };
+}
+
+export const ListedElsewhere: MessageFns<ListedElsewhere> = {
+  encode(message: ListedElsewhere, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.findingId !== "") {
+      writer.uint32(10).string(message.findingId);
+    }
+    if (message.listedAs !== "") {
+      writer.uint32(18).string(message.listedAs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListedElsewhere {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListedElsewhere();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.findingId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.listedAs = reader.string();
             continue;
           }
         }

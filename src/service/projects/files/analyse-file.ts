@@ -72,7 +72,7 @@ export async function analyseFile(
   project: ProjectRecord,
   signal: AbortSignal,
 ): Promise<AnalysedFile> {
-  const { pool, poison, policies } = deps;
+  const { pool, poison, policies, contentSeal } = deps;
   const { orgId, includeVendor, blockUnanalysed } = project;
   const { rules } = await policies.rulesOf(orgId, project);
   const { settings } = await policies.sourcesOf(orgId);
@@ -102,6 +102,7 @@ export async function analyseFile(
       keepsOutline: keepsOutline(deps, settings),
       today: formatDay(new Date()),
       factsPath: path,
+      contentSeal: contentSeal(orgId),
     };
     const {
       facts: found = null,

@@ -8,6 +8,9 @@ import { keepsOutline } from '../../validations/validations.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 
+/** Digits that distinguish seals. */
+const SEAL_DIGITS = 16;
+
 export interface Basis {
   /** Hexadecimal. Two runs of a file with the same one have the same outcome. */
   readonly hash: string;
@@ -16,13 +19,15 @@ export interface Basis {
 
 /** Returns the digest of the rules of a project, and of what its files are stored with. */
 export async function rulesDigestOf(
-  deps: Pick<ProjectDeps, 'policies' | 'digestOf' | 'keepsOutlines'>,
+  deps: Pick<ProjectDeps, 'policies' | 'digestOf' | 'keepsOutlines' | 'contentSeal'>,
   project: ProjectRecord,
 ): Promise<string> {
-  const { policies, digestOf } = deps;
+  const { policies, digestOf, contentSeal } = deps;
   const { rules } = await policies.rulesOf(project.orgId, project);
   const { settings } = await policies.sourcesOf(project.orgId);
-  const digest = await digestOf(rules);
+  // Keys of two seals are never equal.
+  const seal = hash('sha256', contentSeal(project.orgId)).slice(0, SEAL_DIGITS);
+  const digest = `${await digestOf(rules)} ${seal}`;
   return keepsOutline(deps, settings) ? `${digest} with outlines` : digest;
 }
 

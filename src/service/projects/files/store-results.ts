@@ -28,6 +28,7 @@ import { findPreviousFiles } from '../store/previous-files.ts';
 import { endItems, lockQueuedItems } from '../store/project-items.ts';
 import type { ItemResult, NewItem, ProjectRecord } from '../store/project-record.ts';
 import { type AnalysedFile, isLasting, type StoredOutcome } from './analyse-file.ts';
+import { copyKeysOf, withoutContentKeys } from './copy-keys.ts';
 import { type Basis, basisOf, rulesDigestOf } from './inputs-digest.ts';
 
 /** A file whose outcome is known. */
@@ -134,6 +135,7 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
     summary: null,
     tally: null,
     gateTally: null,
+    copyKeys: null,
     eventId: null,
   };
   const { status } = outcome;
@@ -148,7 +150,7 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
       error: outcome.error,
       basis,
     };
-  const { record, tally, gateTally } = await judgeFile(batch, file, outcome.report);
+  const { record, tally, gateTally, copyKeys } = await judgeFile(batch, file, outcome.report);
   // Chats get one message when the project has ended.
   const event = await insertValidation(transaction, record, 'generic');
   await raiseAlarm(transaction, record, settings, { baseUrl: deps.baseUrl, audience: 'generic' });
@@ -165,6 +167,7 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
     summary,
     tally,
     gateTally,
+    copyKeys,
     error: null,
     basis,
     eventId: event.id,
@@ -176,7 +179,9 @@ async function judgeFile(
   { transaction, deps, project, previous, basis, at }: BatchInput,
   { item, analysed, content }: EndedFile,
   report: Report,
-): Promise<{ readonly record: ValidationRecord; readonly tally: Tally; readonly gateTally: Tally | null }> {
+): Promise<
+  Pick<ItemResult, 'gateTally' | 'copyKeys'> & { readonly record: ValidationRecord; readonly tally: Tally }
+> {
   const { orgId, pipeline, enforcementMode, failOn, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
   const file = forExceptions(archivedFileOf(item.path, pipeline), pipeline);
@@ -194,6 +199,7 @@ async function judgeFile(
   });
   const record = {
     ...judged.verdict,
+    findings: withoutContentKeys(judged.verdict.findings),
     id: uuidV7(at),
     orgId,
     projectId: project.id,
@@ -219,6 +225,7 @@ async function judgeFile(
   const counted = withoutNotes(waived);
   return {
     record,
+    copyKeys: copyKeysOf(judged.verdict.findings),
     tally: tallyOf(scoredFindings(waived)),
     gateTally: counted === waived ? null : tallyOf(scoredFindings(counted)),
   };

@@ -3,6 +3,7 @@ import type { Finding } from '../../../analysis/model/finding.ts';
 import { requireContents } from '../../../infra/database/contents.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { type BodyPlace, requireFindings } from '../../results/bodies/read-bodies.ts';
+import { type CopyColumns, countElsewhere, listedOf } from './copies-in-files.ts';
 
 /** Findings after which a page of them ends; a file is never divided. */
 const PROJECT_FINDINGS_PAGE_MAX = 2_000;
@@ -26,7 +27,8 @@ export interface FindingsPage {
 }
 
 /**
- * Lists the findings of files from a number on, in the order of the archive, until a page is full.
+ * Lists the findings of files from a number on, in the order of the archive, until a page is full. Copies in several files
+ * are one.
  * @throws AppError `result_unreadable`
  */
 export async function listFileFindings(
@@ -34,15 +36,16 @@ export async function listFileFindings(
   projectId: string,
   from: number,
 ): Promise<FindingsPage> {
+  const total = sql`(item.summary ->> 'total')::int - ${countElsewhere(sql, 'total')}`;
   const rows = await sql<{ number: number; total: number }[]>`
-    select number, (summary ->> 'total')::int as total from project_items
+    select number, ${total} as total from project_items as item
     where org_id = ${sql.orgId} and project_id = ${projectId} and number >= ${from} and status = 'completed'
-      and (summary ->> 'total')::int > 0
+      and ${total} > 0
     order by number limit ${PROJECT_FINDINGS_FILES_MAX + 1}`;
   const count = filesOfPage(rows.map(({ total }) => total));
   const numbers = rows.slice(0, count).map(({ number }) => number);
-  const files = await sql<(FileFindings & BodyPlace)[]>`
-    select item.path, validation.id, validation.findings, validation.body_id, (item.summary ->> 'total')::int as total
+  const files = await sql<(FileFindings & BodyPlace & CopyColumns)[]>`
+    select item.path, validation.id, validation.findings, validation.body_id, ${total} as total, item.elsewhere, item.copies
     from project_items as item
     join validations as validation on validation.org_id = item.org_id and validation.id = item.validation_id
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId}
@@ -53,7 +56,11 @@ export async function listFileFindings(
     files.flatMap(({ bodyId }) => bodyId ?? []),
   );
   return {
-    files: files.map(({ path, total, ...file }) => ({ path, total, findings: requireFindings(sql, file) })),
+    files: files.map(({ path, total: listed, ...file }) => ({
+      path,
+      total: listed,
+      findings: listedOf(requireFindings(sql, file), file),
+    })),
     next: rows[count]?.number ?? null,
   };
 }

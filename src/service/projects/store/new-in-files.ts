@@ -8,7 +8,8 @@ import { findingsOfMistake } from '../../results/bodies/same-mistake.ts';
 /**
  * Counts the findings in files that an earlier run lacks, by severity. Findings match by path and strong or medium
  * fingerprint, unless they were milder; those that an exception waives do not count, those beyond the ends of lists may all
- * be new. Without an earlier run all are new, and so are those of files whose earlier body is lost.
+ * be new. Without an earlier run all are new, and so are those of files whose earlier body is lost. New copies in several
+ * files count once.
  */
 export async function countNewInFiles(
   sql: TenantTransaction,
@@ -19,7 +20,9 @@ export async function countNewInFiles(
     sql,
     sql`select validation_id from project_items where org_id = ${sql.orgId} and project_id = ${earlierId}::uuid`,
   );
-  const rank = sql`array_position(${storableArray(SEVERITIES)}::text[], finding ->> 'severity')`;
+  const rankOf = (severity: Fragment) =>
+    sql`array_position(${storableArray(SEVERITIES)}::text[], ${severity})`;
+  const rank = rankOf(sql`finding ->> 'severity'`);
   const isKnown = (fingerprint: string) => sql`
     (path, finding -> 'fingerprints' ->> ${fingerprint}::text, ${rank}) in (
       select path, finding -> 'fingerprints' ->> ${fingerprint}::text, generate_series(${rank}, ${SEVERITIES.length}::integer)
@@ -31,8 +34,12 @@ export async function countNewInFiles(
         exists (
           select from ${findingsOfMistake(sql)} as finding
           where finding ->> 'severity' = listed ->> 'severity' and (${isKnown('strong')} or ${isKnown('medium')})
-        ) as is_known
+        ) as is_known,
+        coalesce(item.copy_keys -> entry.place::text ->> 'key', item.number || ' ' || entry.place) as mistake
       ${listedIn(sql, projectId, { moved: null, further: sql`` })}
+    ), fresh as (
+      select distinct on (mistake) severity from listed where not is_waived and not is_known
+      order by mistake, ${rankOf(sql`severity`)}
     ), total as (
       select coalesce(sum(critical_count), 0) as critical, coalesce(sum(high_count), 0) as high,
         coalesce(sum(medium_count), 0) as medium, coalesce(sum(low_count), 0) as low
@@ -45,10 +52,10 @@ export async function countNewInFiles(
 }
 
 function countOf(sql: TenantTransaction, severity: Severity) {
-  const ofSeverity = sql`from listed where severity = ${severity}::text`;
+  const ofSeverity = sql`where severity = ${severity}::text`;
   return sql`(
-    (select count(*) ${ofSeverity} and not is_waived and not is_known)
-    + greatest(0, (select ${sql(severity)} from total) - (select count(*) ${ofSeverity}))
+    (select count(*) from fresh ${ofSeverity})
+    + greatest(0, (select ${sql(severity)} from total) - (select count(*) from listed ${ofSeverity}))
   )::float8 as ${sql(severity)}`;
 }
 
@@ -68,6 +75,6 @@ function listedIn(
   return sql`
     from project_items as item
     join validations on validations.org_id = item.org_id and validations.id = item.validation_id ${join},
-    jsonb_array_elements(${findings}) as listed ${further}
+    jsonb_array_elements(${findings}) with ordinality as entry(listed, place) ${further}
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId}::uuid`;
 }

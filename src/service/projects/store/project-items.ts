@@ -1,7 +1,9 @@
 /** The files of projects: listed once, ended once each. */
 
+import { subtractSummary } from '../../../analysis/model/report.ts';
 import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
+import type { CopyColumns } from './copies-in-files.ts';
 import type { ItemCounts, ItemResult, NewItem, ProjectItem, StoredError } from './project-record.ts';
 
 /** Lists the files of a project. */
@@ -77,10 +79,11 @@ export async function endItems(
     update project_items as item set
       status = ended.status, report_key = decode(ended."reportKey", 'hex'), platform = ended.platform,
       validation_id = ended."validationId", passed = ended.passed, score = ended.score, summary = ended.summary,
-      tally = ended.tally, gate_tally = ended."gateTally", error = ended.error, basis = decode(ended.basis, 'hex'), event_id = ended."eventId"
+      tally = ended.tally, gate_tally = ended."gateTally",
+      copy_keys = ended."copyKeys", error = ended.error, basis = decode(ended.basis, 'hex'), event_id = ended."eventId"
     from jsonb_to_recordset(${storableJson(results)}::text::jsonb) as ended(
       number integer, status text, "reportKey" text, platform text, "validationId" uuid, passed boolean,
-      score integer, summary jsonb, tally jsonb, "gateTally" jsonb, error jsonb, basis text, "eventId" uuid
+      score integer, summary jsonb, tally jsonb, "gateTally" jsonb, "copyKeys" jsonb, error jsonb, basis text, "eventId" uuid
     )
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId} and item.number = ended.number
       and item.number = any(${`{${results.map(({ number }) => number).join(',')}}`}::integer[])`;
@@ -151,9 +154,9 @@ export async function listItems(
   from: number,
   rows: number,
 ): Promise<readonly ProjectItem[]> {
-  return sql<ProjectItem[]>`
+  const found = await sql<(Omit<ProjectItem, 'listedElsewhere'> & Pick<CopyColumns, 'elsewhere'>)[]>`
     with page as materialized (
-      select number, path, status, platform, validation_id, passed, score, summary, error
+      select number, path, status, platform, validation_id, passed, score, summary, error, elsewhere
       from project_items
       where org_id = ${sql.orgId} and project_id = ${projectId} and number >= ${from}
       order by number limit ${rows}
@@ -163,4 +166,14 @@ export async function listItems(
       select would_block_count from validations where org_id = ${sql.orgId} and id = page.validation_id limit 1
     ) as run on true
     order by number`;
+  return found.map(({ elsewhere, ...item }) => {
+    if (elsewhere === null) return { ...item, listedElsewhere: [] };
+    const { wouldBlockCount, summary } = item;
+    return {
+      ...item,
+      summary: summary && subtractSummary(summary, elsewhere),
+      wouldBlockCount: wouldBlockCount && wouldBlockCount - elsewhere.blocking,
+      listedElsewhere: elsewhere.listed,
+    };
+  });
 }

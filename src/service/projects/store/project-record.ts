@@ -6,6 +6,7 @@ import type { Tally } from '../../../analysis/model/measures/tally.ts';
 import type { Platform } from '../../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../../analysis/model/policy.ts';
 import type { EnforcementMode, RuleError, Summary } from '../../../analysis/model/report.ts';
+import type { Severity } from '../../../analysis/model/rule.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/lists/project-status.ts';
 import type { ErrorCode } from '../../../errors.ts';
@@ -107,6 +108,26 @@ export interface NewItem {
   readonly previousNumber: number | null;
 }
 
+/** Finding that may have copies in other files of its project. */
+export interface CopiedFinding {
+  readonly id: string;
+  /** Equal for copies in one state. */
+  readonly key: string;
+  readonly severity: Severity;
+  /** An exception waives it, so that it does not block. */
+  readonly isExcepted: boolean;
+}
+
+/** Such findings of a file by their place in its list, from 1. */
+export type CopyKeysByPlace = Readonly<Record<number, CopiedFinding>>;
+
+/** Finding that is listed as its copy in another file of the project. */
+export interface ListedElsewhere {
+  readonly findingId: string;
+  /** Id of the finding that stands for it. */
+  readonly listedAs: string;
+}
+
 /** Result of the validation of a file. */
 export interface ItemResult {
   readonly number: number;
@@ -121,6 +142,8 @@ export interface ItemResult {
   readonly tally: Tally | null;
   /** Counts for the gate too what notes in the file waive; null: the same as `tally`. */
   readonly gateTally: Tally | null;
+  /** Sealed keys of findings that may have copies in other files; null: there are none. */
+  readonly copyKeys: CopyKeysByPlace | null;
   readonly error: StoredError | null;
   /** Digest of its inputs, hexadecimal; null: another run of the same file may end differently. */
   readonly basis: string | null;
@@ -131,12 +154,14 @@ export interface ItemResult {
 /** A file of a project in any state, as callers see it. */
 export type ProjectItem = Omit<
   ItemResult,
-  'status' | 'reportKey' | 'tally' | 'gateTally' | 'basis' | 'eventId'
+  'status' | 'reportKey' | 'tally' | 'gateTally' | 'copyKeys' | 'basis' | 'eventId'
 > & {
   readonly status: ItemResult['status'] | 'queued';
   readonly path: string;
   /** Findings that block, or would block in the blocking mode; null without a result. */
   readonly wouldBlockCount: number | null;
+  /** Its findings that neither `summary` nor `wouldBlockCount` count. */
+  readonly listedElsewhere: readonly ListedElsewhere[];
 };
 
 /** Counts of a project's files that have ended, by outcome. */

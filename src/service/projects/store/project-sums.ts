@@ -5,6 +5,7 @@ import type { Summary } from '../../../analysis/model/report.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
 import type { WorstFile } from '../../../contract/event.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import { countElsewhere } from './copies-in-files.ts';
 
 /** Totals of the outcomes of a project's files. */
 export interface FileTotals {
@@ -22,16 +23,17 @@ export interface DiffTotals {
   readonly hasNewBlocking: boolean;
 }
 
-/** Adds up the files of a project. */
+/** Adds up the files of a project; copies of a finding in several files count once. */
 export async function sumFiles(sql: TenantTransaction, projectId: string): Promise<FileTotals> {
-  const total = (name: string) => sql`coalesce(sum((summary ->> ${name}::text)::bigint), 0)::float8`;
+  const total = (name: Severity | 'total') =>
+    sql`coalesce(sum((summary ->> ${name}::text)::bigint - ${countElsewhere(sql, name)}), 0)::float8`;
   const [row] = await sql<[FileTotals]>`
     select count(*) filter (where status = 'completed')::int as completed,
       count(*) filter (where status = 'failed')::int as failed,
       coalesce(bool_and(passed), true) as passed,
       jsonb_build_object('critical', ${total('critical')}, 'high', ${total('high')}, 'medium', ${total('medium')},
                          'low', ${total('low')}, 'total', ${total('total')}) as summary
-    from project_items where org_id = ${sql.orgId} and project_id = ${projectId}`;
+    from project_items as item where org_id = ${sql.orgId} and project_id = ${projectId}`;
   return row;
 }
 

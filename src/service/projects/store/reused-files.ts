@@ -70,7 +70,7 @@ export async function reuseItems(
     ), ${eventDeliveries(sql, 'generic')}
     update project_items as item set
       status = pair.status, report_key = pair.report_key, platform = pair.platform, validation_id = pair.validation_id,
-      passed = pair.passed, score = pair.score, summary = pair.summary, tally = pair.tally, gate_tally = pair.gate_tally, error = pair.error,
+      passed = pair.passed, score = pair.score, summary = pair.summary, tally = pair.tally, gate_tally = pair.gate_tally, copy_keys = pair.copy_keys, error = pair.error,
       basis = pair.basis, event_id = pair.event_id
     from pair
     where item.org_id = ${orgId} and item.project_id = ${projectId} and item.number = pair.number
@@ -131,7 +131,7 @@ function pairs(
 ): Fragment {
   return sql`
     select item.number, before.status, before.report_key, validation.outline_id, validation.body_id, before.platform, before.passed, before.score, before.summary,
-      before.tally, before.gate_tally, before.error, before.basis, before.validation_id as old_validation_id,
+      before.tally, before.gate_tally, before.copy_keys, before.error, before.basis, before.validation_id as old_validation_id,
       before.event_id as old_event_id, event.id is not null as has_event, wish."eventData" as event_data,
       case when before.status = 'completed' then wish."validationId" end as validation_id,
       case when before.status = 'completed' then wish."eventId" end as event_id
