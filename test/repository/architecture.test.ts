@@ -92,7 +92,8 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:express|marked|multer)$/, ['gateway/']],
   [/^zod$/, ['gateway/', 'src/policy/']],
   [/^(?:preact|preact-iso|@preact\/signals)(?:\/|$)|^@tanstack\//, ['web/']],
-  [/^(?:yaml|semver)$/, ['src/policy/']],
+  [/^yaml$/, ['src/policy/', 'src/analysis/platforms/yaml/']],
+  [/^semver$/, ['src/policy/']],
   [/^re2js$/, ['src/analysis/patterns/']],
   [/^@marcbachmann\/cel-js$/, ['src/analysis/custom-rules/']],
   [/^postgres$/, ['src/infra/database/', 'src/service/plans/']],
@@ -106,7 +107,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const PURE_AREAS = Object.keys(MAY_IMPORT).filter((area) => /^(?:analysis\/(?!report$)|picture$)/.test(area));
 /** Functions of Node's library and of packages without a clock, randomness or input and output. */
-const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib', 're2js', '@marcbachmann/cel-js'];
+const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib', 're2js', '@marcbachmann/cel-js', 'yaml'];
 /** Folders that grow by one file with each rule, so that a rule is found by its id, and with each proto. */
 const GROWING_FOLDER = /^src\/(?:analysis\/rules|gen)\//;
 

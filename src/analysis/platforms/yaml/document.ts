@@ -23,7 +23,7 @@ export interface YamlValue {
 }
 
 /** A document: its root, and what of it is no YAML. */
-export interface YamlDocument {
+export interface PlacedYaml {
   readonly root: YamlValue;
   readonly defects: readonly { readonly at: number; readonly reason: string }[];
 }
@@ -43,7 +43,7 @@ export const textAt = (value: YamlValue | undefined, ...keys: readonly string[])
  * Reads the first document of a text. An alias stands for nothing: what it names is read where it stands.
  * @throws AppError `structure_limit_exceeded`
  */
-export function readYamlDocument(text: string): YamlDocument {
+export function readPlacedYaml(text: string): PlacedYaml {
   if (text.length > TEXT_MAX)
     throw limitExceeded(`has more than ${formatNumber(TEXT_MAX)} characters of YAML`, TEXT_MAX);
   requireShallow(text);

@@ -13,7 +13,7 @@ export const rule = defineRule('PAF-SEC-102', {
     for (const property of activity.properties) {
       if (!MODES.has(property.name) || literalOf(property)?.toLowerCase() !== 'maker') continue;
       const { name } = parentOf(workflow, activity) ?? workflow;
-      const message = `"${name}" acts with the rights of its maker (${property.name} is Maker), whoever asks the agent.`;
+      const message = `"${name}" acts with the rights of its maker (${property.name} is Maker).`;
       yield { at: property, subject: property.name, message };
     }
   },

@@ -33,6 +33,6 @@ export const rule = defineRule('PAF-SEC-103', {
     const name = literalOf(operation) ?? '';
     if (!DELETES.test(name) && !(MAILS.test(name) && choosesRecipient(tool))) return;
     const what = MAILS.test(name) ? 'can mail to any address' : `calls "${name}"`;
-    yield { at: operation, subject: name, message: `"${tool.name}" ${what}, and nobody confirms it.` };
+    yield { at: operation, subject: name, message: `"${tool.name}" ${what} without confirmation.` };
   },
 });

@@ -8,7 +8,7 @@ import type { InputFile } from '../../input-file.ts';
 import type { KindReader } from '../../kinds/kind-reader.ts';
 import { ownTextProperty } from '../../range-property.ts';
 import { textLines } from '../../text-lines.ts';
-import { pointerTo, readYamlDocument, textAt, type YamlValue } from '../../yaml/document.ts';
+import { pointerTo, readPlacedYaml, textAt, type YamlValue } from '../../yaml/document.ts';
 import { NO_DOCUMENT, POWER_FX } from './power-fx.ts';
 
 /** Roles of the kinds of elements; those that begin with `On` are triggers. */
@@ -128,7 +128,7 @@ const BOTCOMPONENT = /(?:^|\/)botcomponents\/([^/]+)\/data$/i;
 /** Reads one part. What has no kind of its own is the settings of the agent. */
 function readAgentPart(file: InputFile): readonly Workflow[] {
   const text = file.bytes.toString('utf8');
-  const { root, defects } = readYamlDocument(text);
+  const { root, defects } = readPlacedYaml(text);
   const { lineOf, startOf } = textLines(text);
   const schema = BOTCOMPONENT.exec(file.path)?.[1];
   const name =
@@ -155,7 +155,7 @@ const START_BYTES = 64 * 1024;
 /** A member at the top of the document, near its start. */
 const OWN_LINE = /^(?:\xef\xbb\xbf)?(?:kind|schemaName|connectionReferences|mcs\.metadata):/m;
 
-/** Parts of agents in YAML: topics, tools, knowledge and settings. */
+/** Parts of agents in YAML: topics, actions, knowledge and settings. */
 export const agentPart: KindReader = {
   kind: 'copilot-studio-part',
   path: /\.mcs\.ya?ml$|(?:^|\/)botcomponents\/[^/]+\/data$/i,
