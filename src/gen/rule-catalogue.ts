@@ -3832,7 +3832,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-306"],
     options: {},
     category: "security",
-    why: "Whoever knows the address of the agent can ask it, and its tools and its knowledge answer strangers as they answer colleagues.",
+    why: "Anyone who knows the address of the agent can ask it, and its tools and its knowledge answer strangers as they answer colleagues.",
     fix: "Have people sign in before the agent answers, unless everything that it knows and does is public.",
   },
   'PAF-SEC-102': {
@@ -3848,12 +3848,12 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-441"],
     options: {},
     category: "security",
-    why: "Whoever talks to the agent can do what the maker of the tool may do, and the connected system sees the maker in its log and not the person who asked.",
+    why: "Anyone who talks to the agent can do what the maker of the tool may do, and the connected system sees the maker in its log and not the person who asked.",
     fix: "Have the tool ask each person for their own connection.",
   },
   'PAF-SEC-103': {
     id: "PAF-SEC-103",
-    title: "Tool of an agent with lasting effects that nobody confirms",
+    title: "Tool of an agent with lasting effects and without confirmation",
     severity: "medium",
     confidence: "medium",
     kind: "issue",
