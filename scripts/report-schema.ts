@@ -1,4 +1,5 @@
 /** `docs/report.schema.json`: JSON Schema of `flowarden validate --format json`, from the schemas of the API. */
+import { TRACE_KINDS } from '../src/analysis/model/data-flow/trace.ts';
 import { REPORT_SCHEMA_VERSION } from '../src/analysis/report/document.ts';
 import { type Schema, schemasBehind } from './schemas-behind.ts';
 
@@ -55,6 +56,25 @@ function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string
       sourceLineNumber: sourceLineNumber!,
     }),
     'Further places of the mistake in copies with the same content; else absent.',
+  );
+  finding.properties.trace = list(
+    object(
+      'One step.',
+      {
+        how: { enum: [...TRACE_KINDS] },
+        location: location!,
+        sourceXPath: sourceXPath!,
+        sourceLineNumber: sourceLineNumber!,
+        property: text('Setting or symbol that holds the data.'),
+        sentence: text('The step in the names of the file.'),
+        omittedSteps: {
+          type: 'integer',
+          description: 'Steps that follow and are left out; absent for none.',
+        },
+      },
+      ['omittedSteps'],
+    ),
+    'Way of the data to a finding about data flow, at most 12 steps; else absent.',
   );
   finding.properties.sameMistake = list(
     object('Finding of another rule, by itself.', own as Record<string, Schema>),

@@ -1,13 +1,13 @@
 /** Builds the view of an offline run. */
 import { posix } from 'node:path';
 import type { TaskPolicy } from '../engine/policies/task-policy.ts';
-import { type Finding, type Location, locationText } from '../model/finding.ts';
+import { type Finding, type Location, locationText, type TraceStep } from '../model/finding.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Rule } from '../model/rule.ts';
 import { drawnWorkflows } from './drawn-workflows.ts';
 import { type InputRun, isWorkflow, type ReportedInput } from './file-outcome.ts';
 import { furtherPlaces } from './further-places.ts';
-import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
+import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewStep, ViewVerdict } from './report-view.ts';
 import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
 import { rulesOfRun } from './view-rules.ts';
 
@@ -33,6 +33,10 @@ function viewPlace(location: Location, member: string | null): ViewPlace {
   const place = locationText(location);
   if (member === null) return { place, line: location.line, column: location.column };
   return { place: `${member} › ${place}`, line: 1, column: 1 };
+}
+
+function viewStep({ how, location, sentence }: TraceStep, member: string | null): ViewStep {
+  return { how, sentence, ...viewPlace(location, member) };
 }
 
 /** Facts of a finding that come from the gate. */
@@ -69,6 +73,11 @@ function viewFinding(
     ...viewPlace(finding.location, member),
     blocks,
     ...(baselineState === undefined ? {} : { baselineState }),
+<<<<<<< HEAD
+=======
+    further: furtherPlaces(finding).map((location) => viewPlace(location, member)),
+    ...(finding.trace === undefined ? {} : { trace: finding.trace.map((step) => viewStep(step, member)) }),
+>>>>>>> c0f17ae2 (feat(report): ways of data in JSON, text and SARIF; items are found without trees)
   };
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
 import { NO_DIFF } from '../model/diff.ts';
-import { type Finding, locationText } from '../model/finding.ts';
+import { type Finding, locationText, type TraceStep } from '../model/finding.ts';
 import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
 import type { Report, Summary } from '../model/report.ts';
 import type { FileOutcome, InputRun, ReportedFile } from './file-outcome.ts';
@@ -51,9 +51,21 @@ function presentFinding(finding: Finding) {
   };
 }
 
+<<<<<<< HEAD
 /** Returns a finding in another file that is listed as this one. */
 function presentCopy({ file, finding }: NonNullable<Finding['inFiles']>[number]) {
   return { file, id: finding.id, severity: finding.severity, ...presentPlace(finding) };
+=======
+/** Returns a step of the way that data takes to the finding. */
+function presentStep({ how, location, property, sentence, omitted }: TraceStep) {
+  return {
+    how,
+    ...presentPlace({ location }),
+    property,
+    sentence,
+    ...(omitted === undefined ? {} : { omittedSteps: omitted }),
+  };
+>>>>>>> c0f17ae2 (feat(report): ways of data in JSON, text and SARIF; items are found without trees)
 }
 
 /**
@@ -61,13 +73,18 @@ function presentCopy({ file, finding }: NonNullable<Finding['inFiles']>[number])
  * report more than the REST response.
  */
 function presentWithPlaces(finding: Finding, runGate: RunGate) {
+<<<<<<< HEAD
   const { group, sameMistake = [], copies, inFiles = [] } = finding;
+=======
+  const { group, sameMistake = [], copies, trace } = finding;
+>>>>>>> c0f17ae2 (feat(report): ways of data in JSON, text and SARIF; items are found without trees)
   const { places = [] } = group ?? {};
   const further = copies === undefined ? [] : furtherPlaces(finding);
   const baselineState: BaselineState | undefined = baselineStateOf(finding, runGate);
   return {
     ...presentFinding(finding),
     ...(baselineState === undefined ? {} : { baselineState }),
+    ...(trace === undefined ? {} : { trace: trace.map(presentStep) }),
     ...(places.length < 2 ? {} : { places: places.map(presentPlace) }),
     ...(further.length === 0 ? {} : { copies: further.map((location) => presentPlace({ location })) }),
     ...(inFiles.length === 0 ? {} : { inFiles: inFiles.map(presentCopy) }),

@@ -1,6 +1,6 @@
 /** Findings of a run in the form that all formats for pipelines are written from. */
 import { plural } from '../../text/format.ts';
-import type { Finding } from '../model/finding.ts';
+import type { Finding, TraceStep } from '../model/finding.ts';
 import type { ShownWorkflow } from '../model/outline/shown-outline.ts';
 import type { EnforcementMode, Summary } from '../model/report.ts';
 import type { BaselineState } from './run-gate.ts';
@@ -13,6 +13,12 @@ export interface ViewPlace {
   readonly place: string;
   readonly line: number;
   readonly column: number;
+}
+
+/** A step of the way that data takes to a finding. */
+export interface ViewStep extends ViewPlace {
+  readonly how: TraceStep['how'];
+  readonly sentence: string;
 }
 
 /** Facts of a finding that a report shows; results that are read from the service have no more. */
@@ -52,6 +58,8 @@ export interface ViewFinding {
   readonly baselineState?: BaselineState;
   /** Places after the first. */
   readonly further: readonly ViewPlace[];
+  /** Way of the data, where the rule follows data. */
+  readonly trace?: readonly ViewStep[];
 }
 
 /** Result of all files together. */

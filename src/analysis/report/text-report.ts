@@ -67,9 +67,22 @@ function findingText(
     `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showControlCharacters(finding.location)}`,
     ...(frame === null ? [] : frameLines(frame, paint)),
     `            ${showControlCharacters(finding.description)}`,
+    ...(finding.trace === undefined ? [] : traceLines(finding.trace, paint)),
     `            ${paint('green', 'Fix:')} ${showControlCharacters(finding.remediation)}`,
     ...(baseUrl === null ? [] : [`            ${paint('dim', rulePage(baseUrl, finding.catalogRuleId))}`]),
   ].join('\n');
+}
+
+/** Returns the way of data to a finding as a numbered list. */
+function traceLines(trace: NonNullable<ReportedFinding['trace']>, paint: Paint): readonly string[] {
+  let number = 0;
+  return trace.flatMap(({ sourceLineNumber, sentence, omittedSteps = 0 }) => {
+    number += 1;
+    const shown = `            ${paint('dim', `${number}. line ${sourceLineNumber}:`)} ${showControlCharacters(sentence)}`;
+    if (omittedSteps === 0) return [shown];
+    number += omittedSteps;
+    return [shown, `            ${paint('dim', `… ${plural(omittedSteps, 'more step')}`)}`];
+  });
 }
 
 /** Returns a word behind the rule of a finding that is waived or known. */

@@ -5,7 +5,8 @@ import type { Anchor } from '../workflow.ts';
 export const TRACE_MAX = 12;
 
 /** Kind of a step: `called` and `returned` lead into another page or file and back. */
-export type TraceKind = 'source' | 'assigned' | 'joined' | 'passed' | 'called' | 'returned' | 'sink';
+export const TRACE_KINDS = ['source', 'assigned', 'joined', 'passed', 'called', 'returned', 'sink'] as const;
+export type TraceKind = (typeof TRACE_KINDS)[number];
 
 /** One step of a way, while its file is in memory. */
 export interface TracePoint {

@@ -2,7 +2,14 @@
 import { truncate } from '../../../text/truncate.ts';
 import type { EnforcementMode } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
-import type { ReportedFinding, ReportView, ViewFile, ViewFinding, ViewPlace } from '../report-view.ts';
+import type {
+  ReportedFinding,
+  ReportView,
+  ViewFile,
+  ViewFinding,
+  ViewPlace,
+  ViewStep,
+} from '../report-view.ts';
 import type { ViewRule } from '../view-rule.ts';
 import { descriptorOf, levelOf, TEXT_CHARACTERS_MAX, taxonomiesOf } from './sarif-rules.ts';
 
@@ -44,6 +51,30 @@ function suppressionsOf({ exceptionStatus, exceptionId }: ReportedFinding) {
   return { suppressions: [{ kind, status: 'accepted' }] };
 }
 
+const STEP_KINDS = {
+  source: 'source',
+  assigned: 'value',
+  joined: 'value',
+  passed: 'value',
+  called: 'call',
+  returned: 'return',
+  sink: 'sink',
+} as const satisfies Record<ViewStep['how'], string>;
+
+/** Returns the way of data to a result as its one code flow. */
+function codeFlowsOf(path: string, trace: readonly ViewStep[] | undefined) {
+  if (trace === undefined) return {};
+  const locations = trace.map((step) => ({
+    location: {
+      physicalLocation: physicalLocation(path, step),
+      message: { text: truncate(step.sentence, TEXT_CHARACTERS_MAX) },
+    },
+    kinds: [STEP_KINDS[step.how]],
+    importance: step.how === 'source' || step.how === 'sink' ? 'essential' : 'important',
+  }));
+  return { codeFlows: [{ threadFlows: [{ locations }] }] };
+}
+
 function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: EnforcementMode) {
   const { finding, member, further, baselineState } = view;
   const text = member === null ? finding.description : `${member}: ${finding.description}`;
@@ -63,6 +94,7 @@ function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: Enfo
             message: { text: truncate(place.place, TEXT_CHARACTERS_MAX) },
           })),
         }),
+    ...codeFlowsOf(path, view.trace),
     // The id stays from run to run. GitHub would take a hash of the line, which findings in one line share.
     partialFingerprints: { primaryLocationLineHash: finding.id, 'flowarden/v1': finding.id },
     ...(baselineState === undefined ? {} : { baselineState }),

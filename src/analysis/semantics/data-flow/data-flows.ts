@@ -13,7 +13,7 @@ import type { DataSource } from './tables/data-source.ts';
 import { traceOf } from './trace-of.ts';
 import { type WantedSinks, wantedBy } from './wanted.ts';
 
-/** Steps of the search in any workflow, and for each of its activities and uses of cells. */
+/** Steps of the search in any workflow, for each activity, and twice that for each expression. */
 const STEPS_BASE = 50_000;
 const STEPS_EACH = 64;
 
@@ -26,8 +26,8 @@ export interface DataFlows {
 const NO_FLOWS: DataFlows = { flows: [], error: undefined };
 
 /** Creates the counter of steps of one workflow. */
-function limitOf({ activities, mentions }: Workflow): (steps?: number) => void {
-  const max = STEPS_BASE + STEPS_EACH * (activities.length + mentions.numbers.length);
+function limitOf({ activities, expressions }: Workflow): (steps?: number) => void {
+  const max = STEPS_BASE + STEPS_EACH * (activities.length + 2 * expressions.length);
   let spent = 0;
   return (steps = 1) => {
     spent += steps;
@@ -84,7 +84,7 @@ export function dataFlowsOf(workflow: Workflow, rules: readonly FollowedData[]):
 }
 
 function followAll(workflow: Workflow, wanted: WantedSinks): DataFlows {
-  const families = followedFamilies(workflow, wanted);
+  const { families, places } = followedFamilies(workflow, wanted);
   if (families === 0) return NO_FLOWS;
   const sources: DataSource[] = [];
   const propagation = new Propagation({ workflow, sources, wanted, spend: limitOf(workflow) });
@@ -96,7 +96,7 @@ function followAll(workflow: Workflow, wanted: WantedSinks): DataFlows {
     propagation.follow();
     seeds.addSymbols();
     propagation.follow();
-    seeds.addExpressions();
+    seeds.addItems(places);
     propagation.follow();
   } catch (caught) {
     if (!(caught instanceof RangeError)) throw caught;

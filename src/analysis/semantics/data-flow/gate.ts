@@ -1,12 +1,21 @@
 /** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
 import type { Workflow } from '../../model/workflow.ts';
+import { type ItemPlace, itemPlaces } from './item-places.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import { otherSourcesOf, startedBy } from './tables/data-source.ts';
 import { rowsAt } from './tables/step-rows.ts';
 import type { WantedSinks } from './wanted.ts';
 
+/** Families that are followed, and the settings that may read items of them. */
+export interface Followed {
+  readonly families: FamilySet;
+  readonly places: readonly ItemPlace[];
+}
+
+const NOTHING: Followed = { families: 0, places: [] };
+
 /** Returns the families that can have a way from a source to a sink. */
-export function followedFamilies(workflow: Workflow, wanted: WantedSinks): FamilySet {
+export function followedFamilies(workflow: Workflow, wanted: WantedSinks): Followed {
   let sinks = 0;
   let sources = 0;
   for (const activity of workflow.activities) {
@@ -15,9 +24,10 @@ export function followedFamilies(workflow: Workflow, wanted: WantedSinks): Famil
     for (const { families, row } of rows.sinks) sinks |= families & (wanted.get(row.sink) ?? 0);
     sources |= rows.sourceFamilies;
   }
-  if (sinks === 0) return 0;
-  const { symbols, mentions, inExpressions } = otherSourcesOf(workflow.language);
-  sources |= inExpressions;
+  if (sinks === 0) return NOTHING;
+  const { symbols, mentions } = otherSourcesOf(workflow.language);
+  const places = itemPlaces(workflow, wanted, sinks);
+  for (const place of places) sources |= place.families;
   for (const { row } of mentions) {
     const family = familyBit(row.family);
     if ((sinks & family & ~sources) !== 0 && startedBy(workflow, row) !== undefined) sources |= family;
@@ -27,5 +37,5 @@ export function followedFamilies(workflow: Workflow, wanted: WantedSinks): Famil
     if ((sinks & family & ~sources) === 0) continue;
     if (workflow.arguments.some(isSymbol) || workflow.variables.some(isSymbol)) sources |= family;
   }
-  return sources & sinks;
+  return { families: sources & sinks, places };
 }

@@ -6,16 +6,11 @@ import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
 import type { Fact } from './fact.ts';
+import type { ItemPlace } from './item-places.ts';
 import type { Propagation } from './propagation.ts';
 import { AT_START } from './reach.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
-import {
-  type DataSource,
-  isGivenByCaller,
-  type OtherSources,
-  otherSourcesOf,
-  startedBy,
-} from './tables/data-source.ts';
+import { type DataSource, isGivenByCaller, otherSourcesOf, startedBy } from './tables/data-source.ts';
 import { rowsAt, suits } from './tables/step-rows.ts';
 import { usesIn } from './use-of.ts';
 import { writesAt } from './writes-at.ts';
@@ -143,23 +138,14 @@ export class Seeds {
     );
   }
 
-  /** Adds items by the name of their key, and results of functions, where a step reads them. */
-  addExpressions(): void {
-    const others = otherSourcesOf(this.workflow.language);
-    if ((others.inExpressions & this.families) === 0) return;
-    for (const activity of this.workflow.activities) {
-      if (!activity.enabled || !activity.reachable) continue;
-      const rows = rowsAt(activity, this.workflow.language);
-      if (rows.sinks.length + rows.transfers.length === 0) continue;
-      for (const [property, { direction, expression }] of activity.properties.entries())
-        if (direction === 'in' && expression !== undefined && expression.tokens.length > 2)
-          this.addFrom(activity, property, others);
-    }
+  /** Adds items by the name of their key, where a step reads them. */
+  addItems(places: readonly ItemPlace[]): void {
+    for (const { activity, property } of places) this.addFrom(activity, property);
   }
 
-  private addFrom(activity: Activity, property: number, { items }: OtherSources): void {
+  private addFrom(activity: Activity, property: number): void {
+    const { items } = otherSourcesOf(this.workflow.language);
     const setting = activity.properties[property]!;
-    if (!items.some(({ mayMatch }) => mayMatch(setting.text))) return;
     for (const use of usesIn(setting.expression!)) {
       for (const { row, isName } of items) {
         const name = use.path.find((member) => member !== '' && isName(member));

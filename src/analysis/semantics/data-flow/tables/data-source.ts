@@ -9,6 +9,7 @@ import type {
   SymbolSource,
 } from '../../../facts/data-flow/row.ts';
 import type { Family } from '../../../model/data-flow/family.ts';
+import { remembered } from '../../../model/interning/remembered.ts';
 import { isLive } from '../../../model/navigate.ts';
 import type {
   Activity,
@@ -18,9 +19,7 @@ import type {
   Variable,
   Workflow,
 } from '../../../model/workflow.ts';
-import { MAY_SAY_SECRET } from '../../secretness/secret-words.ts';
 import { reaches, secretness } from '../../secretness/secretness.ts';
-import { type FamilySet, familyBit } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 import { passesTests } from './step-rows.ts';
 
@@ -52,13 +51,8 @@ export interface SymbolRow {
 export interface OtherSources {
   readonly symbols: readonly SymbolRow[];
   readonly mentions: readonly NamedRow<MentionSource>[];
-  readonly items: readonly (NamedRow<ItemSource> & {
-    /** Returns whether a text may hold one of the names; it is quick. */
-    readonly mayMatch: (text: string) => boolean;
-  })[];
+  readonly items: readonly NamedRow<ItemSource>[];
   readonly functions: readonly NamedRow<FunctionSource>[];
-  /** Families of items and functions, which only the expressions show. */
-  readonly inExpressions: FamilySet;
 }
 
 /** Returns the trigger that gives the data of a row about mentions; undefined where none has its settings. */
@@ -72,12 +66,12 @@ export function startedBy({ activities }: Workflow, { when }: MentionSource): Ac
 export const isGivenByCaller = (symbol: Variable): boolean =>
   'direction' in symbol && (symbol as Argument).direction !== 'out';
 
-const isSecretName = (name: string): boolean => reaches(secretness(name), 'likely');
+const isSecretName = remembered((name: string): boolean => reaches(secretness(name), 'likely'));
 
 /** Creates the test of a name, which may be that of a secret. */
 function testOf(names: RowNames | 'secret' | undefined): (name: string) => boolean {
   if (names === undefined) return () => true;
-  return names === 'secret' ? isSecretName : nameTest(names);
+  return names === 'secret' ? isSecretName : remembered(nameTest(names));
 }
 
 function symbolTest({ types, names, isSecure, isInput }: SymbolSource): (symbol: Variable) => boolean {
@@ -89,11 +83,6 @@ function symbolTest({ types, names, isSecure, isInput }: SymbolSource): (symbol:
     isName(symbol.name);
 }
 
-/** Returns a quick test of texts in which a name may stand; patterns are of names alone, and rule out nothing. */
-function mayHoldOne(names: RowNames | 'secret'): (text: string) => boolean {
-  return names === 'secret' ? (text) => MAY_SAY_SECRET.test(text) : () => true;
-}
-
 function otherSources(rows: readonly FlowRow[]): OtherSources {
   const symbols = rows.flatMap((row) =>
     row.kind === 'symbol-source' ? [{ row, isSymbol: symbolTest(row) }] : [],
@@ -102,13 +91,12 @@ function otherSources(rows: readonly FlowRow[]): OtherSources {
     row.kind === 'mention-source' ? [{ row, isName: testOf(row.keys) }] : [],
   );
   const items = rows.flatMap((row) =>
-    row.kind === 'item-source' ? [{ row, isName: testOf(row.names), mayMatch: mayHoldOne(row.names) }] : [],
+    row.kind === 'item-source' ? [{ row, isName: testOf(row.names) }] : [],
   );
   const functions = rows.flatMap((row) =>
     row.kind === 'function-source' ? [{ row, isName: testOf(row.functions) }] : [],
   );
-  const inExpressions = [...items, ...functions].reduce((set, { row }) => set | familyBit(row.family), 0);
-  return { symbols, mentions, items, functions, inExpressions };
+  return { symbols, mentions, items, functions };
 }
 
 const TABLES = new Map<ExpressionLanguage, OtherSources>();

@@ -1,0 +1,52 @@
+/** Settings whose expressions may read an item by the name of data, as `row("IBAN")`: found without their trees. */
+import { isLive } from '../../model/navigate.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { type FamilySet, familyBit } from './tables/data-effect.ts';
+import { otherSourcesOf } from './tables/data-source.ts';
+import { rowsAt, type StepRows } from './tables/step-rows.ts';
+import type { WantedSinks } from './wanted.ts';
+
+/** A setting that may read such an item. */
+export interface ItemPlace {
+  readonly activity: Activity;
+  /** Index of the setting. */
+  readonly property: number;
+  readonly families: FamilySet;
+}
+
+/** Parts of an expression in which the key of an item can stand. */
+const PARTS = /[^'"()[\]{}.,$%&+=<>|?!;:@/\\]{2,80}/g;
+
+/** Returns whether a step does something with a setting that counts: a sink or a transfer reads it. */
+function isRead({ sinks, transfers }: StepRows, { name }: Property, wanted: WantedSinks): boolean {
+  return (
+    sinks.some((sink) => wanted.has(sink.row.sink) && sink.isProperty(name)) ||
+    transfers.some((transfer) => transfer.isProperty(name))
+  );
+}
+
+/** Finds the settings that may read an item of some families. */
+export function itemPlaces(
+  workflow: Workflow,
+  wanted: WantedSinks,
+  families: FamilySet,
+): readonly ItemPlace[] {
+  const items = otherSourcesOf(workflow.language).items.filter(
+    ({ row }) => (familyBit(row.family) & families) !== 0,
+  );
+  if (items.length === 0) return [];
+  const places: ItemPlace[] = [];
+  for (const activity of workflow.activities) {
+    const rows = rowsAt(activity, workflow.language);
+    if (rows.sinks.length + rows.transfers.length === 0 || !isLive(activity)) continue;
+    for (const [property, setting] of activity.properties.entries()) {
+      if (setting.direction === 'out' || setting.expression === undefined) continue;
+      if (!isRead(rows, setting, wanted)) continue;
+      let found = 0;
+      for (const [part] of setting.text.matchAll(PARTS))
+        for (const { row, isName } of items) if (isName(part.trim())) found |= familyBit(row.family);
+      if (found !== 0) places.push({ activity, property, families: found });
+    }
+  }
+  return places;
+}
