@@ -57,6 +57,7 @@ function* statementsOf(text: string): Generator<Statement> {
   let line = 1;
   let first = 1;
   let code = '';
+  let isBlank = true;
   let depth = 0;
   const done = (): Statement => ({
     line: first,
@@ -69,6 +70,7 @@ function* statementsOf(text: string): Generator<Statement> {
       const end = endOfText(text, at);
       const whole = text.slice(at, end);
       code += whole.slice(1, -1) === MAIN ? MAIN : '""';
+      isBlank = false;
       line += whole.split('\n').length - 1;
       at = end - 1;
     } else if (sign === '#') {
@@ -79,17 +81,19 @@ function* statementsOf(text: string): Generator<Statement> {
       if (code.endsWith('\\')) code = code.slice(0, -1);
       else if (depth > 0) code += ' ';
       else {
-        if (code.trim() !== '') yield done();
+        if (!isBlank) yield done();
         code = '';
+        isBlank = true;
       }
-      if (code.trim() === '') first = line;
+      if (isBlank) first = line;
     } else if (sign !== '\r') {
       if ('([{'.includes(sign)) depth += 1;
       else if (')]}'.includes(sign)) depth = Math.max(0, depth - 1);
       code += sign === '\t' ? '        ' : sign;
+      isBlank &&= sign === ' ' || sign === '\t';
     }
   }
-  if (code.trim() !== '') yield done();
+  if (!isBlank) yield done();
 }
 
 function arityOf(parameters: string): Arity {
