@@ -73,11 +73,7 @@ function viewFinding(
     ...viewPlace(finding.location, member),
     blocks,
     ...(baselineState === undefined ? {} : { baselineState }),
-<<<<<<< HEAD
-=======
-    further: furtherPlaces(finding).map((location) => viewPlace(location, member)),
     ...(finding.trace === undefined ? {} : { trace: finding.trace.map((step) => viewStep(step, member)) }),
->>>>>>> c0f17ae2 (feat(report): ways of data in JSON, text and SARIF; items are found without trees)
   };
 }
 

@@ -51,11 +51,11 @@ function presentFinding(finding: Finding) {
   };
 }
 
-<<<<<<< HEAD
 /** Returns a finding in another file that is listed as this one. */
 function presentCopy({ file, finding }: NonNullable<Finding['inFiles']>[number]) {
   return { file, id: finding.id, severity: finding.severity, ...presentPlace(finding) };
-=======
+}
+
 /** Returns a step of the way that data takes to the finding. */
 function presentStep({ how, location, property, sentence, omitted }: TraceStep) {
   return {
@@ -65,7 +65,6 @@ function presentStep({ how, location, property, sentence, omitted }: TraceStep) 
     sentence,
     ...(omitted === undefined ? {} : { omittedSteps: omitted }),
   };
->>>>>>> c0f17ae2 (feat(report): ways of data in JSON, text and SARIF; items are found without trees)
 }
 
 /**
@@ -73,11 +72,7 @@ function presentStep({ how, location, property, sentence, omitted }: TraceStep) 
  * report more than the REST response.
  */
 function presentWithPlaces(finding: Finding, runGate: RunGate) {
-<<<<<<< HEAD
-  const { group, sameMistake = [], copies, inFiles = [] } = finding;
-=======
-  const { group, sameMistake = [], copies, trace } = finding;
->>>>>>> c0f17ae2 (feat(report): ways of data in JSON, text and SARIF; items are found without trees)
+  const { group, sameMistake = [], copies, inFiles = [], trace } = finding;
   const { places = [] } = group ?? {};
   const further = copies === undefined ? [] : furtherPlaces(finding);
   const baselineState: BaselineState | undefined = baselineStateOf(finding, runGate);
