@@ -69,6 +69,7 @@ export const GROUP_CAUSES = [
   'connection',
   'missing dependency',
   'expression',
+  'language',
   'bot',
   'called bot',
   'call',

@@ -15,16 +15,19 @@ const COMPUTES: ReadonlySet<Expr['kind']> = new Set([
 ]);
 const TYPOGRAPHIC = /[\u2018\u2019\u201c\u201d]/;
 
+const VISUAL_BASIC = 'is an expression of Visual Basic';
+const TYPOGRAPHIC_MARKS = 'has typographic quotation marks, which delimit no text in C#';
+
 function problemOf(workflow: Workflow, expression: Expression): string | undefined {
   const step = workflow.activities[expression.owner];
   // Code names its language itself.
   if (step?.type === 'InvokeCode' && expression.name === 'Code') return undefined;
   if (expression.language === 'visual-basic')
-    return COMPUTES.has(expression.tree.kind) ? 'is an expression of Visual Basic' : undefined;
+    return COMPUTES.has(expression.tree.kind) ? VISUAL_BASIC : undefined;
   const isBroken =
     TYPOGRAPHIC.test(expression.text) &&
     expression.tokens.some(({ kind, text }) => kind !== 'string' && TYPOGRAPHIC.test(text));
-  return isBroken ? 'has typographic quotation marks, which delimit no text in C#' : undefined;
+  return isBroken ? TYPOGRAPHIC_MARKS : undefined;
 }
 
 // In Visual Basic the same marks are quotation marks of the language, and real files use them.
@@ -36,6 +39,7 @@ export const rule = defineRule('UIP-REL-048', {
     if (what === undefined) return;
     const name = workflow.activities[expression.owner]?.name ?? workflow.name;
     const message = `"${expression.name}" of "${name}" ${what}: the workflow is in C# and does not compile.`;
-    yield { at: expression, subject: expression.name, message };
+    // The file as a whole is in the wrong language, or was written in an editor of texts: that is one mistake.
+    yield { at: expression, subject: expression.name, message, group: what };
   },
 });
