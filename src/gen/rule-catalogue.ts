@@ -239,6 +239,7 @@ export type RuleId =
   | 'UIP-OBS-001'
   | 'UIP-OBS-002'
   | 'UIP-OBS-003'
+  | 'UIP-OBS-101'
   | 'UIP-PRF-001'
   | 'UIP-PRF-002'
   | 'UIP-PRF-003'
@@ -299,6 +300,8 @@ export type RuleId =
   | 'UIP-REL-111'
   | 'UIP-REL-112'
   | 'UIP-REL-113'
+  | 'UIP-REL-114'
+  | 'UIP-REL-115'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -322,6 +325,8 @@ export type RuleId =
   | 'UIP-SEC-024'
   | 'UIP-SEC-026'
   | 'UIP-SEC-101'
+  | 'UIP-SEC-102'
+  | 'UIP-SEC-103'
   | 'UIP-SUP-001'
   | 'UIP-SUP-002'
   | 'UIP-SUP-003'
@@ -4222,6 +4227,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The line stands in the output panel of Studio, and on a robot at most as Trace: it is not there when you look into a failed job.",
     fix: "Use \"Log Message\" with the level that the line deserves, or delete the line.",
   },
+  'UIP-OBS-101': {
+    id: "UIP-OBS-101",
+    title: "Agent without test cases",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "observability",
+    why: "A change of the prompt, of a tool or of the model may break the agent, and nobody notices before its users do.",
+    fix: "Add an evaluation set with the requests that the agent must answer well.",
+  },
   'UIP-PRF-001': {
     id: "UIP-PRF-001",
     title: "Cell-by-cell spreadsheet access in a loop",
@@ -5157,6 +5177,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The model reads the braces instead of a value, and answers without the data that it needs.",
     fix: "Add the input to the agent, or correct its name in the prompt.",
   },
+  'UIP-REL-114': {
+    id: "UIP-REL-114",
+    title: "Guardrail blocks what a tool needs",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-670"],
+    options: {},
+    category: "reliability",
+    why: "Each call of the tool holds such data, so that the guardrail stops all of them.",
+    fix: "Let the guardrail log, or apply it to the model instead of the tool.",
+  },
+  'UIP-REL-115': {
+    id: "UIP-REL-115",
+    title: "Tools of an agent that do the same",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-1041"],
+    options: {},
+    category: "reliability",
+    why: "The model chooses between them by chance: the same request gives different results.",
+    fix: "Keep one of the tools, or say in each description when it is the right one.",
+  },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",
     title: "Literal credential in an activity property",
@@ -5530,6 +5582,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "The agent looks protected, but content of that kind passes.",
     fix: "Choose a validator that exists, and the same kinds in its list and its thresholds.",
+  },
+  'UIP-SEC-102': {
+    id: "UIP-SEC-102",
+    title: "Personal data in a prompt without a guardrail",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["OWASP:LLM02:2025","GDPR:Art.32(1)(b)"],
+    options: {},
+    category: "security",
+    why: "The data goes to the model and to its traces as it is: nobody masks it, blocks it or notices it.",
+    fix: "Add a guardrail that looks for personal data, and log, mask or block what it finds.",
+  },
+  'UIP-SEC-103': {
+    id: "UIP-SEC-103",
+    title: "Agent reads from strangers and sends unguarded",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["OWASP:LLM01:2025","OWASP:LLM06:2025"],
+    options: {},
+    category: "security",
+    why: "A page or mail can hold orders for the model. With a tool that sends, it can pass on data to anyone in the name of the company.",
+    fix: "Add a guardrail against prompt injection, or let a person approve what is sent.",
   },
   'UIP-SUP-001': {
     id: "UIP-SUP-001",

@@ -34,7 +34,10 @@ function archiveOf(text: string): Buffer {
 
 /** Every kind that an upload can have. */
 const KINDS: Readonly<
-  Record<Exclude<FileKind, 'unreadable' | 'uipath-workbook' | 'uipath-side-file'>, true>
+  Record<
+    Exclude<FileKind, 'unreadable' | 'uipath-workbook' | 'uipath-side-file' | 'uipath-evaluation-set'>,
+    true
+  >
 > = {
   'uipath-workflow': true,
   'uipath-coded-workflow': true,

@@ -272,6 +272,7 @@ import { rule as uipNmg005 } from './uipath/uip-nmg-005.ts';
 import { rule as uipObs001 } from './uipath/uip-obs-001.ts';
 import { rule as uipObs002 } from './uipath/uip-obs-002.ts';
 import { rule as uipObs003 } from './uipath/uip-obs-003.ts';
+import { rule as uipObs101 } from './uipath/uip-obs-101.ts';
 import { rule as uipPrf001 } from './uipath/uip-prf-001.ts';
 import { rule as uipPrf002 } from './uipath/uip-prf-002.ts';
 import { rule as uipPrf003 } from './uipath/uip-prf-003.ts';
@@ -332,6 +333,8 @@ import { rule as uipRel110 } from './uipath/uip-rel-110.ts';
 import { rule as uipRel111 } from './uipath/uip-rel-111.ts';
 import { rule as uipRel112 } from './uipath/uip-rel-112.ts';
 import { rule as uipRel113 } from './uipath/uip-rel-113.ts';
+import { rule as uipRel114 } from './uipath/uip-rel-114.ts';
+import { rule as uipRel115 } from './uipath/uip-rel-115.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -355,6 +358,8 @@ import { rule as uipSec023 } from './uipath/uip-sec-023.ts';
 import { rule as uipSec024 } from './uipath/uip-sec-024.ts';
 import { rule as uipSec026 } from './uipath/uip-sec-026.ts';
 import { rule as uipSec101 } from './uipath/uip-sec-101.ts';
+import { rule as uipSec102 } from './uipath/uip-sec-102.ts';
+import { rule as uipSec103 } from './uipath/uip-sec-103.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup002 } from './uipath/uip-sup-002.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
@@ -423,6 +428,7 @@ export const RULES: readonly Rule[] = [
   uipObs001,
   uipObs002,
   uipObs003,
+  uipObs101,
   uipPrf001,
   uipPrf002,
   uipPrf003,
@@ -483,6 +489,8 @@ export const RULES: readonly Rule[] = [
   uipRel111,
   uipRel112,
   uipRel113,
+  uipRel114,
+  uipRel115,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -506,6 +514,8 @@ export const RULES: readonly Rule[] = [
   uipSec024,
   uipSec026,
   uipSec101,
+  uipSec102,
+  uipSec103,
   uipSup001,
   uipSup002,
   uipSup003,

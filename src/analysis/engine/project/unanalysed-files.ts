@@ -27,6 +27,7 @@ const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'uipath-project',
   'uipath-workbook',
   'uipath-side-file',
+  'uipath-evaluation-set',
   'power-automate-solution',
   'automation-anywhere-export',
 ]);

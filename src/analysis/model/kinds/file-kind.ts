@@ -22,6 +22,7 @@ export const FILE_KINDS = {
   'uipath-case': { one: 'a Maestro case', content: 'workflow' },
   'uipath-agent': { one: 'a low-code agent', content: 'workflow' },
   'uipath-agent-resource': { one: 'a tool of an agent', content: 'workflow' },
+  'uipath-evaluation-set': { one: 'a set of test cases of an agent', content: 'data' },
   'uipath-project': { one: 'a project', content: 'data' },
   'uipath-archive': { one: 'a package or folder of projects', content: 'several' },
   'uipath-workbook': { one: 'a workbook of configuration', content: 'data' },

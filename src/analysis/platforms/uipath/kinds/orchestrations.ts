@@ -1,5 +1,6 @@
 /** Kinds of files of agents and of orchestration: how each is known, and its reader. */
 import type { KindReader } from '../../kinds/kind-reader.ts';
+import { isEvaluationSet, readEvaluationSet } from './agent/evaluations.ts';
 import { isAgentDocument, isResourceDocument, readAgent, readAgentResource } from './agent/read.ts';
 import { isApiWorkflowDocument, readApiWorkflow } from './api-workflow/read.ts';
 import { isMaestroDocument, readBpmn } from './bpmn/read.ts';
@@ -39,6 +40,14 @@ export const ORCHESTRATIONS: readonly KindReader[] = [
     marks: ['"$resourceType"'],
     isOne: (file) => isResourceDocument(file.json()),
     read: (file) => [readAgentResource(file)],
+  },
+  {
+    kind: 'uipath-evaluation-set',
+    path: /(?:^|\/)eval-sets\/[^/]+\.json$/i,
+    syntax: 'json',
+    marks: ['"evaluations"'],
+    isOne: (file) => isEvaluationSet(file.json()),
+    read: (file) => [readEvaluationSet(file)],
   },
   {
     kind: 'uipath-case',

@@ -1,0 +1,145 @@
+/** Facts about agents and their resources that rules across files compare. */
+import type { Clue, FoundClue } from '../../../model/project.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { personalFields } from './personal-fields.ts';
+
+/** Guardrail of an agent. */
+export interface GuardrailFacts {
+  readonly kind: 'guardrail';
+  readonly name: string;
+  readonly validator: string;
+  readonly action: string;
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  readonly entities: readonly string[];
+}
+
+/** Resource of an agent. */
+export interface ResourceFacts {
+  readonly kind: 'resource';
+  readonly type: string;
+  readonly role: string;
+  readonly name: string;
+  readonly description: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly personal: readonly string[];
+}
+
+/** Agent itself. */
+export interface AgentFacts {
+  readonly kind: 'agent';
+  readonly name: string;
+  readonly guardrails: number;
+}
+
+/** Set of test cases of an agent. */
+export interface EvaluationFacts {
+  readonly kind: 'evaluations';
+  readonly count: number;
+}
+
+type Facts = GuardrailFacts | ResourceFacts | AgentFacts | EvaluationFacts;
+
+/** Clues are short: names and lists are cut, and so is the description of a tool. */
+const NAMES_MAX = 8;
+const NAME_LENGTH_MAX = 30;
+const DESCRIPTION_MAX = 200;
+
+const few = (names: readonly string[]): readonly string[] =>
+  names.slice(0, NAMES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX));
+
+const settingsOf = ({ properties }: Activity, pattern: RegExp): readonly string[] =>
+  few(properties.filter(({ name }) => pattern.test(name)).map(({ text }) => text));
+const settingOf = (activity: Activity, name: string): string =>
+  activity.properties.find((property) => property.name === name)?.text ?? '';
+
+function guardrailFacts(activity: Activity): GuardrailFacts {
+  return {
+    kind: 'guardrail',
+    name: activity.name.slice(0, NAME_LENGTH_MAX),
+    validator: settingOf(activity, 'validatorType'),
+    action: settingOf(activity, 'action.$actionType'),
+    scopes: settingsOf(activity, /^selector\.scopes\.\d+$/),
+    resources: settingsOf(activity, /^selector\.matchNames\.\d+$/),
+    entities: settingsOf(activity, /^validatorParameters\.\d+\.value\.\d+$/),
+  };
+}
+
+function resourceFacts(workflow: Workflow, activity: Activity): ResourceFacts {
+  const named = (direction: string): string[] =>
+    workflow.arguments.filter((field) => field.direction === direction).map(({ name }) => name);
+  const inputs = named('in');
+  return {
+    kind: 'resource',
+    type: activity.type,
+    role: activity.role,
+    name: activity.name.slice(0, NAME_LENGTH_MAX),
+    description: settingOf(activity, 'description').slice(0, DESCRIPTION_MAX),
+    inputs: few(inputs),
+    outputs: few(named('out')),
+    personal: [...new Set(personalFields(inputs).map(({ kind }) => kind))],
+  };
+}
+
+/** Yields what a file says about an agent. */
+export function* gatherAgent(workflow: Workflow): Generator<Clue> {
+  const clue = (at: Clue['at'], facts: Facts): Clue => ({ at, text: JSON.stringify(facts) });
+  const [first] = workflow.activities;
+  const start = { at: 0, owner: -1, name: '' };
+  if (workflow.kind === 'uipath-evaluation-set')
+    yield clue(start, { kind: 'evaluations', count: Number(workflow.settings.get('evaluations') ?? 0) });
+  else if (workflow.kind === 'uipath-agent-resource' && first?.enabled === true)
+    yield clue(first, resourceFacts(workflow, first));
+  else if (workflow.kind === 'uipath-agent') {
+    const guardrails = workflow.activities.filter(({ slot }) => slot === 'Guardrails');
+    yield clue(first ?? start, {
+      kind: 'agent',
+      name: workflow.name.slice(0, NAME_LENGTH_MAX),
+      guardrails: guardrails.length,
+    });
+    for (const guardrail of guardrails) yield clue(guardrail, guardrailFacts(guardrail));
+  }
+}
+
+/** Clue of an agent with its facts. */
+export type AgentClue<F extends Facts = Facts> = FoundClue & { readonly facts: F };
+
+/** An agent with what its folder has for it. */
+export interface AgentParts {
+  readonly agent: AgentClue<AgentFacts>;
+  readonly guardrails: readonly AgentClue<GuardrailFacts>[];
+  readonly resources: readonly AgentClue<ResourceFacts>[];
+  readonly evaluations: readonly AgentClue<EvaluationFacts>[];
+}
+
+/** Returns the folder of the agent that a file belongs to. */
+const agentFolder = (file: string): string => file.replace(/(?:resources|evals)\/.*$|[^/]*$/, '');
+
+/** Returns the facts in a clue; undefined where characters that JSON escapes have made it too long. */
+function factsIn(text: string): Facts | undefined {
+  try {
+    return JSON.parse(text) as Facts;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the agents of a project with their parts. */
+export function agentsIn(clues: readonly FoundClue[]): readonly AgentParts[] {
+  const read = clues.flatMap((clue): readonly AgentClue[] => {
+    const facts = factsIn(clue.text);
+    return facts === undefined ? [] : [{ ...clue, facts }];
+  });
+  const folders = Map.groupBy(read, (clue) => agentFolder(clue.in.file));
+  return [...folders.values()].flatMap((own) => {
+    const of = <F extends Facts>(kind: F['kind']): AgentClue<F>[] =>
+      own.filter(({ facts }) => facts.kind === kind) as AgentClue<F>[];
+    return of<AgentFacts>('agent').map((agent) => ({
+      agent,
+      guardrails: of<GuardrailFacts>('guardrail'),
+      resources: of<ResourceFacts>('resource'),
+      evaluations: of<EvaluationFacts>('evaluations'),
+    }));
+  });
+}
