@@ -155,6 +155,7 @@ describe('the tables', () => {
       assert.equal(of(path).limits?.maxLength, limit, path);
     for (const [path, limit] of Object.entries(NUMBERS)) assert.equal(of(path).limits?.max, limit, path);
     assert.equal(of('Environment.name').limits?.pattern, ENVIRONMENT_NAME.source);
+    assert.equal(of('OrganisationSettings.defaultBranches').maxItems, CONTRACT_LIMITS.defaultBranchesMax);
     for (const { path, field } of FIELDS.filter(({ field: { name } }) => name === 'pageSize'))
       assert.ok(field.limits?.max === pageSizeMax || field.limits?.max === exportPageRowsMax, path);
   });
