@@ -39,7 +39,7 @@ describe('a Python file', () => {
     assert.deepEqual(problems, [{ line: 5, consequence: 'raises an exception' }]);
   });
 
-  it('is read whatever it holds', () => {
+  it('is read with thousands of brackets, quotes and blocks', () => {
     const hostile = [
       '('.repeat(SIZE),
       `${' '.repeat(SIZE / 2)}(${'\n'.repeat(SIZE / 2)}`,
