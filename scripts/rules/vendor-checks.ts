@@ -19,7 +19,6 @@ export interface VendorAnalyser {
 }
 
 const NAMES = 'The pattern that your policy pack sets may bound the length.';
-const NOT_YET = 'No rule yet.';
 const STUDIO = 'Studio reports it while you edit; the file of a project does not show it.';
 
 const UIPATH: readonly VendorCheck[] = [
@@ -209,8 +208,7 @@ const POWER_AUTOMATE: readonly VendorCheck[] = [
   {
     id: 'flow-outlook-attachment-missing-info',
     check: 'attachment without name or content',
-    rules: [],
-    note: NOT_YET,
+    rules: ['PAF-REL-014'],
   },
 ];
 
@@ -226,7 +224,7 @@ const A360: readonly VendorCheck[] = [
   { id: 'VAL-HCV-003', check: 'fixed path', rules: ['AAB-CFG-001'] },
   { id: 'VAR-NMG-001, 002', check: 'names of variables', rules: ['AAB-NMG-001'] },
   { id: 'VAR-USG-001', check: 'unused variables', rules: ['AAB-MNT-005'] },
-  { id: 'VAR-USG-002', check: 'too many inputs and outputs', rules: [], note: NOT_YET },
+  { id: 'VAR-USG-002', check: 'too many inputs and outputs', rules: ['AAB-MNT-007'] },
 ];
 
 const BLUE_PRISM: readonly VendorCheck[] = [
@@ -242,8 +240,18 @@ const BLUE_PRISM: readonly VendorCheck[] = [
     rules: [],
     note: 'It changes nothing when the process runs.',
   },
-  { id: 'Documentation', check: 'page or object without a description', rules: [], note: NOT_YET },
-  { id: 'Names', check: 'two stages of one name', rules: [], note: NOT_YET },
+  {
+    id: 'Documentation',
+    check: 'object without a description',
+    rules: ['BPR-MNT-007'],
+    note: 'Pages are left out: their names say what they do.',
+  },
+  {
+    id: 'Names',
+    check: 'two stages of one name',
+    rules: [],
+    note: 'Stages are linked by their ids, and pages often repeat the names of simple steps.',
+  },
   { id: 'Data items', check: 'unused data item', rules: ['BPR-MNT-002'] },
   { id: 'Environment', check: 'environment variables of other types', rules: ['BPR-CFG-004'] },
   { id: 'Logging', check: 'stages that do not log', rules: ['BPR-OBS-001'] },

@@ -3592,7 +3592,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["power-automate"],
-    version: 1,
+    version: 2,
     compliance: ["INJ"],
     controls: ["CWE-943"],
     options: {},

@@ -1,12 +1,14 @@
 /** A filter whose strings hold text that people type. */
 import type { Expr } from '../../model/expr.ts';
+import { readOf } from '../../patterns/power-automate/flow-reads.ts';
 import { callsOf } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { wordsOf } from '../../semantics/words.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Settings with a filter: of SharePoint, Dataverse, SQL and Excel, and of FetchXML. */
+/** Settings with a filter: of SharePoint, Dataverse, SQL and Excel, and of addresses. */
 const FILTER = /(?:^|[./])(?:\$filter|\$apply)$/i;
+const ADDRESS = /(?:^|[./])(?:uri|url|relativeUri)$/i;
 /** Last words of the names of fields that people fill with any text; ids, states, addresses and dates have no apostrophe. */
 const FREE_TEXT = new Set(
   `title subject description comment comments remark remarks note notes question answer topic city street department company
@@ -19,8 +21,10 @@ const NAMED = new Set(
   ),
 );
 
-/** Returns the name of the field that a piece reads as it is; undefined for one that a function changes. */
+/** Returns the name of the field or variable that a piece reads as it is; undefined for one that a function changes. */
 function fieldOf(piece: Expr): string | undefined {
+  const read = readOf(piece);
+  if (read?.by === 'variables') return read.name;
   const member = piece.kind === 'index' ? piece.args[0]?.value : undefined;
   // The name of the flow itself is the choice of its maker.
   if (member?.kind !== 'literal' || [...callsOf(piece, 'workflow')].length > 0) return undefined;
@@ -34,16 +38,36 @@ function isFreeText(name: string): boolean {
   return last === 'name' ? NAMED.has(words.at(-2) ?? '') : FREE_TEXT.has(last);
 }
 
+/** Column that a filter compares with the text behind: `name eq '`. */
+const COMPARED = /(?:^|[\s(/])(\w{1,100})\s{1,3}eq\s{1,3}'$/i;
+/** Columns with the names of people and things. */
+const NAME_COLUMNS = new Set(['name', 'fullname', 'title', 'displayname']);
+/** Names of values that have no apostrophe, or from which a step before has removed it. */
+const HARMLESS = /(?:id|guid|unique|key|code|email)$|without|clean|escaped|encoded|replaced/i;
+
+/** Returns the name of a value that is compared with a column of names, as it is read. */
+function comparedName(before: string, piece: Expr): string | undefined {
+  const column = COMPARED.exec(before)?.[1]?.toLowerCase() ?? '';
+  if (!NAME_COLUMNS.has(column)) return undefined;
+  const name = fieldOf(piece) ?? readOf(piece)?.name;
+  return name === undefined || HARMLESS.test(name) ? undefined : name;
+}
+
 /** Yields the names of free texts that stand between apostrophes. */
 function* textsInStrings(tree: Expr): Generator<string> {
   let isInside = false;
+  let before = '';
   for (const piece of piecesOf(tree)) {
     if (piece.kind === 'literal') {
       if (piece.value.split("'").length % 2 === 0) isInside = !isInside;
+      before = piece.value;
       continue;
     }
     const name = isInside ? fieldOf(piece) : undefined;
+    const compared = isInside ? comparedName(before, piece) : undefined;
     if (name !== undefined && isFreeText(name)) yield name;
+    else if (compared !== undefined) yield compared;
+    before = '';
   }
 }
 
@@ -52,7 +76,9 @@ export const rule = defineRule('PAF-SEC-010', {
   words: ['$filter', '$apply'],
   *check(activity) {
     for (const at of activity.properties) {
-      if (!FILTER.test(at.name) || at.expression === undefined) continue;
+      if (at.expression === undefined) continue;
+      const isAddress = ADDRESS.test(at.name) && at.text.includes('$filter');
+      if (!isAddress && !FILTER.test(at.name)) continue;
       const [name] = textsInStrings(at.expression.tree);
       if (name === undefined) continue;
       const message = `The filter of "${activity.name}" contains the text "${name}" with its apostrophes.`;
