@@ -2,7 +2,7 @@
  * Reader of Copilot Studio agents: parts of a workspace (`*.mcs.yml`), and `bots` and `botcomponents` of solutions. From the
  * vendor's schema for authors (microsoft/skills-for-copilot-studio, `bot.schema.yaml-authoring.json`).
  */
-import type { Role, Workflow } from '../../../model/workflow.ts';
+import type { Property, Role, Workflow } from '../../../model/workflow.ts';
 import { addActivity, closeDraft, type Draft, type DraftActivity, openDraft } from '../../draft.ts';
 import type { InputFile } from '../../input-file.ts';
 import type { KindReader } from '../../kinds/kind-reader.ts';
@@ -51,6 +51,8 @@ const NAME_MAX = 80;
 interface Place {
   readonly draft: Draft;
   readonly activity: DraftActivity;
+  /** Those of the activity. */
+  readonly settings: Property[];
 }
 
 /** Returns the kind of a map: `kind`, or `$kind` in JSON; branches of a condition have none. */
@@ -79,7 +81,9 @@ function addElement(
     id: textAt(value, 'id'),
     enabled: place.enabled && textAt(value, 'disabled') !== 'true',
   });
-  for (const member of value.members) addMember({ draft, activity }, member, member.key);
+  const settings: Property[] = [];
+  activity.properties = settings;
+  for (const member of value.members) addMember({ draft, activity, settings }, member, member.key);
 }
 
 function addMember(place: Place, value: YamlValue, name: string): void {
@@ -101,7 +105,12 @@ const isStep = (value: YamlValue): boolean =>
 /** Returns the part of a container without the number of the element: `actions` of `actions.2`. */
 const slotOf = (name: string): string => name.replace(/\.\d+$/, '');
 
-function addSetting({ draft, activity }: Place, value: YamlValue, text: string, name: string): void {
+function addSetting(
+  { draft, activity, settings }: Place,
+  value: YamlValue,
+  text: string,
+  name: string,
+): void {
   const isFormula = text.startsWith('=');
   const property = ownTextProperty(
     NO_DOCUMENT,
@@ -113,7 +122,7 @@ function addSetting({ draft, activity }: Place, value: YamlValue, text: string, 
     isFormula ? text.slice(1) : text,
   );
   if (isFormula) draft.expressions.push(property);
-  activity.properties = [...activity.properties, property];
+  settings.push(property);
   const { index: owner } = activity;
   if (TARGETS.has(name) && !isFormula)
     draft.calls.push({ at: value.at, owner, name: activity.name, target: text, bindings: [] });

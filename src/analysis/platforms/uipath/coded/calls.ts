@@ -48,9 +48,8 @@ function addCall(reading: CodedReading, call: CodeCall, place: StepPlace): Draft
     if (direction === 'out') declareOut(reading, call.args[position]!, place);
     return (direction === 'in' ? setting : output)(reading, index, label, value);
   });
-  addSettings(
-    activity,
-    ...properties.map((property) => (property.name === 'Level' ? level(property) : property)),
+  activity.properties = properties.map((property) =>
+    property.name === 'Level' ? level(property) : property,
   );
   if (type === 'RunWorkflow') addRun(reading, activity, call);
   else if (type === 'RunWorkflowMethod') addMethodCall(reading, activity, call);
@@ -88,7 +87,7 @@ function addRun(reading: CodedReading, activity: DraftActivity, { args }: CodeCa
   if (isOpen) addSettings(activity, setting(reading, activity.index, 'ArgumentsVariable', values.value));
   else if (entries !== undefined) {
     activity.properties = activity.properties.filter(({ at }) => at !== values?.value.start);
-    addSettings(activity, ...entries);
+    activity.properties = activity.properties.concat(entries);
   }
   const target = path?.expression?.literal;
   reading.draft.calls.push({

@@ -35,7 +35,7 @@ export function addValue(reading: CodedReading, span: CodeSpan, place: StepPlace
   const set = sign === -1 ? undefined : cursor.textOf(span.from, sign);
   const name = set ?? calls.at(-1)?.callee ?? 'statement';
   const step = addCodedStep(reading, place, { type: 'Statement', role: 'other', name, at: span.start });
-  addSettings(step, setting(reading, step.index, 'Code', span), ...writtenIn(reading, step.index, span));
+  step.properties = [setting(reading, step.index, 'Code', span), ...writtenIn(reading, step.index, span)];
 }
 
 const hasMember = ({ file: { cursor } }: CodedReading, { from, to }: CodeSpan): boolean => {
