@@ -368,6 +368,10 @@ export type RuleId =
   | 'XPL-SEC-008'
   | 'XPL-SEC-009'
   | 'XPL-SEC-011'
+  | 'XPL-SEC-012'
+  | 'XPL-SEC-013'
+  | 'XPL-SEC-014'
+  | 'XPL-SEC-015'
   | 'XPL-SEC-019'
   | 'XPL-SEC-020'
   | 'XPL-SEC-023';
@@ -6250,6 +6254,73 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "A window shows the secret to everybody in front of the screen or of its recording. An error text goes to logs, mails and the caller.",
     fix: "Take the secret out of the message. Say which credential did not work, not what it is.",
+  },
+  'XPL-SEC-012': {
+    id: "XPL-SEC-012",
+    title: "Data from outside in an SQL statement",
+    severity: "critical",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-89"],
+    dedupeGroup: "sql-injection",
+    options: {},
+    category: "security",
+    why: "The writer of the mail, the form or the workbook writes a part of the statement: a quotation mark ends the text, and the rest runs as SQL with the rights of the connection.",
+    fix: "Give the value to the statement as a parameter, or call a stored procedure with it. If neither is possible, convert it to a number, compare it with a list of allowed values, or double its quotation marks before you join it. Only data that moves from step to step is followed, not what a condition depends on.",
+  },
+  'XPL-SEC-013': {
+    id: "XPL-SEC-013",
+    title: "Data from outside in a command or script",
+    severity: "critical",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-78","CWE-94"],
+    dedupeGroup: "command-injection",
+    options: {},
+    category: "security",
+    why: "The writer of the mail, the form or the workbook writes a part of the program: a quotation mark or a semicolon ends the value, and the rest runs with the rights of the robot.",
+    fix: "Give the value to the script as a parameter or an environment variable, never as a part of its text. If that is not possible, compare it with a list of allowed values, or convert it to a number. Only data that moves from step to step is followed, not what a condition depends on.",
+  },
+  'XPL-SEC-014': {
+    id: "XPL-SEC-014",
+    title: "Data from outside chooses a file",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-22"],
+    options: {},
+    category: "security",
+    why: "A name such as `..\\..\\Startup\\run.bat` leaves the folder: the sender of a mail or request chooses which file the robot writes, reads or deletes.",
+    fix: "Keep only the file name without its folders, join it to a fixed folder, and allow only the endings that you expect. A name of your own, such as a GUID, is safest. Only data that moves from step to step is followed, not what a condition depends on.",
+  },
+  'XPL-SEC-015': {
+    id: "XPL-SEC-015",
+    title: "Data from outside chooses the host",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-918"],
+    dedupeGroup: "host-control",
+    options: {},
+    category: "security",
+    why: "The sender of the data decides where the request goes: to a server of their own, which then gets its keys and data, or to one that only the internal network can reach.",
+    fix: "Keep scheme and host fixed in the configuration, and let the data choose only the path or the query, encoded. If you need several hosts, choose among fixed ones. Only data that moves from step to step is followed, not what a condition depends on.",
   },
   'XPL-SEC-019': {
     id: "XPL-SEC-019",

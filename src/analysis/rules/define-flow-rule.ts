@@ -2,13 +2,18 @@
 import type { RuleId } from '../../gen/rule-catalogue.ts';
 import { MARK } from '../model/data-flow/family.ts';
 import type { DataFlow } from '../model/data-flow/flow.ts';
-import type { FollowedData, Problem, Rule } from '../model/rule.ts';
+import type { FollowedData, Problem, Rule, Severity } from '../model/rule.ts';
+import type { Workflow } from '../model/workflow.ts';
 import { defineRule } from './define-rule.ts';
 
 /** The check of a rule about data flow. */
 export interface FlowCheck extends FollowedData {
   /** True if it also reports ways that are not certain. */
   readonly isDoubtful?: true;
+  /** Returns whether a way is reported; absent: each one is. */
+  readonly isReported?: (flow: DataFlow, workflow: Workflow) => boolean;
+  /** Returns the severity of a way; absent: that of the rule. */
+  readonly severity?: (flow: DataFlow) => Severity | undefined;
   /** Returns the sentence about a way; absent: `The … of "…" reaches the … of "…" through "…".`. */
   readonly message?: (flow: DataFlow) => string;
 }
@@ -32,23 +37,31 @@ function wayOf(flow: DataFlow): string {
   return `The ${from.words} of "${from.step || from.name}" reaches the ${to.words} of "${to.step}"${through(flow)}${more}.`;
 }
 
+/** Returns words for the beginning of a way: `form answer from "Get response"`. */
+export const sourceWords = ({ from: { words, step, name } }: DataFlow): string =>
+  step === '' ? `${words} in "${name}"` : `${words} from "${step}"`;
+
 /** Returns the problem of a way. Its identity names both ends and nothing between them, which may change. */
-function problemOf(flow: DataFlow, message: (flow: DataFlow) => string): Problem {
+function problemOf(flow: DataFlow, { message = wayOf, severity }: FlowCheck): Problem {
+  const worst = severity?.(flow);
   return {
     at: flow.to.at,
     subject: `${flow.from.name} → ${flow.to.name}`,
     message: message(flow),
     trace: flow.trace,
+    ...(worst !== undefined && { severity: worst }),
   };
 }
 
 /** Declares the rule of a page about data of a family that reaches a sink. */
-export function defineFlowRule(id: RuleId, { family, sinks, isDoubtful, message = wayOf }: FlowCheck): Rule {
+export function defineFlowRule(id: RuleId, flowCheck: FlowCheck): Rule {
+  const { family, sinks, isDoubtful, isReported } = flowCheck;
   return defineRule(id, {
     level: 'dataFlow',
     follows: { family, sinks },
-    *check(flow) {
-      if (isDoubtful === true || (flow.marks & MARK.possible) === 0) yield problemOf(flow, message);
+    *check(flow, { workflow }) {
+      const isCertain = isDoubtful === true || (flow.marks & MARK.possible) === 0;
+      if (isCertain && isReported?.(flow, workflow) !== false) yield problemOf(flow, flowCheck);
     },
   });
 }

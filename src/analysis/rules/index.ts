@@ -147,6 +147,10 @@ import { rule as xplSec005 } from './general/xpl-sec-005.ts';
 import { rule as xplSec008 } from './general/xpl-sec-008.ts';
 import { rule as xplSec009 } from './general/xpl-sec-009.ts';
 import { rule as xplSec011 } from './general/xpl-sec-011.ts';
+import { rule as xplSec012 } from './general/xpl-sec-012.ts';
+import { rule as xplSec013 } from './general/xpl-sec-013.ts';
+import { rule as xplSec014 } from './general/xpl-sec-014.ts';
+import { rule as xplSec015 } from './general/xpl-sec-015.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
@@ -404,6 +408,10 @@ export const RULES: readonly Rule[] = [
   xplSec008,
   xplSec009,
   xplSec011,
+  xplSec012,
+  xplSec013,
+  xplSec014,
+  xplSec015,
   xplSec019,
   xplSec020,
   xplSec023,

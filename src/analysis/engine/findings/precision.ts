@@ -43,7 +43,16 @@ export const PRECISION: Readonly<Record<string, readonly string[]>> = {
     'BPR-SEC-012',
     'XPL-SEC-005',
   ],
-  'command-injection': ['AAB-SEC-010', 'AAB-SEC-012'],
+  // Where the data comes from makes the harm certain.
+  'sql-injection': [
+    'XPL-SEC-012',
+    ...['UIP-SEC-016', 'PAF-SEC-009', 'PAD-SEC-004', 'AAB-SEC-009', 'BPR-SEC-008'],
+  ],
+  'command-injection': [
+    'XPL-SEC-013',
+    ...['UIP-SEC-013', 'PAD-SEC-003', 'AAB-SEC-010', 'AAB-SEC-012', 'BPR-SEC-009'],
+  ],
+  'host-control': ['XPL-SEC-015', 'PAF-SEC-012'],
   'clear-text': ['UIP-SEC-012', 'AAB-SEC-007', 'XPL-SEC-004'],
   'fixed-path': ['AAB-SEC-016', 'AAB-CFG-001'],
   'column-selection': ['PAF-PRV-004', 'PAF-PRF-004'],

@@ -2,7 +2,7 @@
 import type { Workflow } from '../../model/workflow.ts';
 import { type ItemPlace, itemPlaces } from './item-places.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
-import { otherSourcesOf, startedBy } from './tables/data-source.ts';
+import { otherSourcesOf, triggerOfRow } from './tables/data-source.ts';
 import { rowsAt } from './tables/step-rows.ts';
 import type { WantedSinks } from './wanted.ts';
 
@@ -30,7 +30,7 @@ export function followedFamilies(workflow: Workflow, wanted: WantedSinks): Follo
   for (const place of places) sources |= place.families;
   for (const { row } of mentions) {
     const family = familyBit(row.family);
-    if ((sinks & family & ~sources) !== 0 && startedBy(workflow, row) !== undefined) sources |= family;
+    if ((sinks & family & ~sources) !== 0 && triggerOfRow(workflow, row) !== undefined) sources |= family;
   }
   for (const { row, isSymbol } of symbols) {
     const family = familyBit(row.family);

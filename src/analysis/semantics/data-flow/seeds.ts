@@ -10,7 +10,7 @@ import type { ItemPlace } from './item-places.ts';
 import type { Propagation } from './propagation.ts';
 import { AT_START } from './reach.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
-import { type DataSource, isGivenByCaller, otherSourcesOf, startedBy } from './tables/data-source.ts';
+import { type DataSource, isGivenByCaller, otherSourcesOf, triggerOfRow } from './tables/data-source.ts';
 import { rowsAt, suits } from './tables/step-rows.ts';
 import { usesIn } from './use-of.ts';
 import { writesAt } from './writes-at.ts';
@@ -83,7 +83,7 @@ export class Seeds {
     const { mentions } = otherSourcesOf(this.workflow.language);
     const cells = cellsOf(this.workflow);
     for (const { row, isName } of mentions) {
-      const trigger = this.has(row.family) ? startedBy(this.workflow, row) : undefined;
+      const trigger = this.has(row.family) ? triggerOfRow(this.workflow, row) : undefined;
       if (trigger === undefined) continue;
       for (let cell = 0; cell < cells.count; cell += 1) {
         const key = cells.keys[cell]!;

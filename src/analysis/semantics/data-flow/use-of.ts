@@ -3,6 +3,7 @@ import type { CallArgument, CallExpr, Expr, MemberExpr } from '../../model/expr.
 import type { Expression, ExpressionLanguage } from '../../model/workflow.ts';
 import { qualifiedName } from '../callee.ts';
 import { COMPUTED, isJoin, piecesOf } from '../joined.ts';
+import { choosesCharacters } from './chosen-characters.ts';
 import { fixedArgument, flowReadKey, inputOf } from './flow-read-key.ts';
 import { HARMLESS_CAST } from './harmless-cast.ts';
 import { fixedPiece, type JoinedPlace, placed, placesOf } from './joined-place.ts';
@@ -210,9 +211,11 @@ class UseCollector {
   }
 
   /** Visits the object and the arguments of a function that changes them in any way. */
-  private pushCall(node: Expr & CallExpr, name: string, { around, path }: Omit<Open, 'node'>): void {
+  private pushCall(node: Expr & CallExpr, name: string, { around: outer, path }: Omit<Open, 'node'>): void {
     const { args, callee } = node;
     const object = callee.kind === 'member' ? callee.object : null;
+    // What the author lets through of a text has no shape of its own.
+    const around = args.some(({ value }) => choosesCharacters(value)) ? lose(outer, 'tested') : outer;
     const first = FIRST_ONLY.test(name) && (object === null ? 1 : 0);
     for (let argument = args.length - 1; argument >= 0; argument -= 1) {
       const isSetting = first !== false && argument >= first;

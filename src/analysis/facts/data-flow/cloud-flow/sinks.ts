@@ -18,7 +18,6 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
     unless: [{ property: /ishtml$/i, is: /^false$/i }],
     safe: MARK.htmlEncoded,
   }),
-  sinkRow('recipient', 'recipient', { steps: SENDS_MAIL, property: /(?:^|[./])(?:to|cc|bcc)$/i }),
   sinkRow('host', 'address', { steps: REQUESTS, property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
     steps: /^(?:sql|oracle|mysql|postgresql|teradata|db2|informix)\/execute(?:passthroughnative)?query/i,
@@ -32,10 +31,6 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
   sinkRow('script', 'Office script', {
     steps: /^excelonline\w*\/runscript/i,
     property: /ScriptParameters/i,
-  }),
-  sinkRow('code-name', 'script to run', {
-    steps: /^excelonline\w*\/runscript/i,
-    property: /(?:^|[./])scriptId$/i,
   }),
   sinkRow('script', 'code', {
     steps: /^(?:azureautomation\/createjob|JavaScriptCode|CSharpScriptCode|PowerShellCode)/i,

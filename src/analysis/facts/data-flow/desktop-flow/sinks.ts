@@ -14,7 +14,6 @@ export const DESKTOP_FLOW_SINKS: readonly FlowRow[] = [
     when: [{ property: 'IsBodyHtml', is: /^true$/i }],
     safe: MARK.htmlEncoded,
   }),
-  sinkRow('recipient', 'recipient', { steps: SENDS_MAIL, property: listed('SendTo CC BCC') }),
   sinkRow('host', 'address', { steps: WEB, property: ['Url'], safe: MARK.behindHost }),
   sinkRow('host', 'address of a page', { steps: BROWSES, property: ['Url'], safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {

@@ -22,7 +22,8 @@ export const DESKTOP_FLOW_SOURCES: readonly FlowRow[] = [
   untrusted('mail', /^(?:email|outlook|exchange)\.retrieve/i),
   untrusted('workbook', /^excel\.readfromexcel/i, { unless: IS_CONFIGURATION }),
   untrusted('CSV file', /^file\.readfromcsvfile/i, { unless: IS_CONFIGURATION }),
-  untrusted('file', /^file\.readtextfromfile/i, { unless: IS_CONFIGURATION }),
+  // Mostly a template or a script of the author.
+  untrusted('file', /^file\.readtextfromfile/i, { unless: IS_CONFIGURATION, marks: MARK.possible }),
   untrusted('document', /^(?:pdf\.extract|ocr\.extracttext)/i),
   untrusted(
     'text on the screen',

@@ -1,5 +1,9 @@
 /** Transfers of desktop flows: data that steps carry from their inputs to their outputs, and tests that guard it. */
-import type { FlowRow } from '../row.ts';
+import { MARK } from '../../../model/data-flow/family.ts';
+import type { FlowRow, SettingTest } from '../row.ts';
+
+/** The step replaces quotation marks, which means that it doubles them. */
+const FINDS_QUOTE: SettingTest = { property: 'TextToFind', is: /^\$?'*\\?['"]'*$/ };
 
 export const DESKTOP_FLOW_TRANSFERS: readonly FlowRow[] = [
   { kind: 'transfer', steps: 'Set', from: 'Value', to: 'Variable' },
@@ -12,6 +16,15 @@ export const DESKTOP_FLOW_TRANSFERS: readonly FlowRow[] = [
     steps: /^Text\.(?:Replace|Trim|ChangeTextCase|Pad|Escape|Reverse)/,
     from: ['Text', 'TextToTrim', 'TextToPad', 'ReplaceWith'],
     to: /./,
+    unless: [FINDS_QUOTE],
+  },
+  {
+    kind: 'transfer',
+    steps: /^Text\.Replace/,
+    from: 'Text',
+    to: /./,
+    when: [FINDS_QUOTE],
+    marks: MARK.quotesDoubled,
   },
   {
     kind: 'transfer',

@@ -13,7 +13,6 @@ export const PROCESS_SINKS: readonly FlowRow[] = [
     when: [{ property: /^inputs\.(?:IsHTML|BodyIsHTML|Is HTML)$/i, is: /^true$/i }],
     safe: MARK.htmlEncoded,
   }),
-  sinkRow('recipient', 'recipient', { steps: SENDS_MAIL, property: /^inputs\.(?:To|CC|BCC)$/i }),
   sinkRow('host', 'address', {
     steps: HTTP,
     property: /^inputs\.(?:Address URL|URL|Address|Endpoint)$/i,
@@ -45,9 +44,5 @@ export const PROCESS_SINKS: readonly FlowRow[] = [
     steps: /^(?=[^:]{0,99}file management)[^:]{0,99}::(?:copy|move|rename|create|write|append|extract)/i,
     property: /^inputs\.(?:File Name|File Path|Destination|New|Folder)/i,
     safe: MARK.behindRoot,
-  }),
-  sinkRow('code-name', 'name of the macro', {
-    steps: /^(?=[^:]{0,99}excel)[^:]{0,99}::run macro/i,
-    property: /^inputs\.(?:Macro Name|Name)$/i,
   }),
 ];

@@ -13,10 +13,6 @@ export const TASK_BOT_SINKS: readonly FlowRow[] = [
     when: [{ property: 'bodyFormat', is: /html/i }],
     safe: MARK.htmlEncoded,
   }),
-  sinkRow('recipient', 'recipient', {
-    steps: SENDS_MAIL,
-    property: listed('to toAddress cc bcc'),
-  }),
   sinkRow('host', 'address', { steps: REST, property: listed('uri url'), safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
     steps: /^(?:Database|Snowflake)\//i,
@@ -46,7 +42,6 @@ export const TASK_BOT_SINKS: readonly FlowRow[] = [
     ),
     safe: MARK.behindRoot,
   }),
-  sinkRow('code-name', 'name of the macro', { steps: /^Excel_MS\/RunMacro/i, property: ['macroName'] }),
   sinkRow('prompt', 'prompt', {
     steps:
       /^(?:GenerativeAI|Generative AI|OpenAI|Azure OpenAI|Amazon Bedrock|Google Vertex AI|Anthropic|AI Skill|Prompt Template)\//i,

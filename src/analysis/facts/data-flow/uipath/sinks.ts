@@ -33,7 +33,6 @@ export const UIPATH_SINKS: readonly FlowRow[] = [
     when: [{ property: ['IsBodyHtml', 'IsBodyHTML', 'BodyAsHtml'], is: /^\[?true\]?$/i }],
     safe: MARK.htmlEncoded,
   }),
-  sinkRow('recipient', 'recipient', { steps: SENDS_MAIL, property: listed('To Cc Bcc Recipients') }),
   sinkRow('host', 'address', { steps: [...HTTP, ...BROWSES], property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
     steps: SQL,
@@ -67,13 +66,5 @@ export const UIPATH_SINKS: readonly FlowRow[] = [
   sinkRow('prompt', 'prompt', {
     steps: AI,
     property: listed('Prompt Input UserPrompt Text SystemPrompt Content Message Context'),
-  }),
-  sinkRow('code-name', 'name of the workflow', {
-    steps: listed('InvokeWorkflowFile InvokeWorkflowInteractive LaunchWorkflowInteractive'),
-    property: ['WorkflowFileName'],
-  }),
-  sinkRow('code-name', 'name of the macro', {
-    steps: listed('ExecuteMacro ExecuteMacroX InvokeVBA InvokeVBAX'),
-    property: ['MacroName', 'EntryMethodName', 'CodeFilePath'],
   }),
 ];

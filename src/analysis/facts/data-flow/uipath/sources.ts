@@ -69,7 +69,8 @@ export const UIPATH_SOURCES: readonly FlowRow[] = [
   },
   untrusted('workbook', SHEET, { unless: IS_CONFIGURATION }),
   untrusted('CSV file', ['ReadCsvFile', 'ReadCSV'], { unless: IS_CONFIGURATION }),
-  untrusted('file', ['ReadTextFile'], { unless: IS_CONFIGURATION }),
+  // Mostly a template or a script of the author.
+  untrusted('file', ['ReadTextFile'], { unless: IS_CONFIGURATION, isDoubtful: true }),
   untrusted('text on the screen', SCREEN),
   untrusted('document', SCANNED),
   untrusted('answer of a server', listed('HttpClient NetHttpRequest SoapClient'), { isDoubtful: true }),

@@ -56,7 +56,7 @@ export interface OtherSources {
 }
 
 /** Returns the trigger that gives the data of a row about mentions; undefined where none has its settings. */
-export function startedBy({ activities }: Workflow, { when }: MentionSource): Activity | undefined {
+export function triggerOfRow({ activities }: Workflow, { when }: MentionSource): Activity | undefined {
   return activities.find(
     (activity) => activity.role === 'trigger' && isLive(activity) && passesTests(activity, when ?? []),
   );
