@@ -57,6 +57,17 @@ function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string
     }),
     'Further places of the mistake in copies with the same content; else absent.',
   );
+  finding.properties.inFiles = list(
+    object('Finding of a copy in another file.', {
+      file: text('Path of the file in its folder or archive.'),
+      id: own.id!,
+      severity: own.severity!,
+      location: location!,
+      sourceXPath: sourceXPath!,
+      sourceLineNumber: sourceLineNumber!,
+    }),
+    'Findings at copies of the element in other files, which are listed as this one; else absent.',
+  );
   finding.properties.trace = list(
     object(
       'One step.',
