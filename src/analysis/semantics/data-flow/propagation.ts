@@ -4,11 +4,11 @@
  */
 import { OUTPUT, type SinkRow, type TransferRow } from '../../facts/data-flow/row.ts';
 import { MARK, type Marks } from '../../model/data-flow/family.ts';
-import type { SinkKind } from '../../model/data-flow/flow.ts';
 import type { TraceKind } from '../../model/data-flow/trace.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { type Cells, cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
+import type { Arrival, PassedGuard } from './arrival.ts';
 import { type Fact, readPath, shortPath } from './fact.ts';
 import { pageLinksOf } from './page-links.ts';
 import { Reach } from './reach.ts';
@@ -24,26 +24,6 @@ import { type StepWrite, writesAt } from './writes-at.ts';
 /** Types whose values hold no text. */
 const HARMLESS =
   /^(?:u?int(?:eger|16|32|64)?|u?long|short|byte|single|float|double|decimal|number|bool(?:ean)?|flag|date(?:time)?|time(?:span)?|guid)\??$/i;
-
-/** Data of a source at a sink. */
-export interface Arrival {
-  readonly source: number;
-  readonly kind: SinkKind;
-  readonly words: string;
-  readonly activity: number;
-  readonly property: number;
-  readonly marks: Marks;
-  /** Fact that was read; undefined where the setting itself has the source. */
-  readonly fact: Fact | undefined;
-}
-
-/** A test that data has passed. */
-export interface PassedGuard {
-  readonly cell: number;
-  readonly activity: number;
-  readonly families: number;
-  readonly sinks: readonly SinkKind[] | undefined;
-}
 
 /** A setting that reads data. */
 export interface ReadPlace {
@@ -85,6 +65,8 @@ export class Propagation {
   private readonly known = new Map<string, Marks>();
   /** Cell, writer and family of all facts. */
   private readonly written = new Set<string>();
+  /** By cell: the settings that read it, by the index of their step. */
+  private readonly settings = new Map<number, Map<number, number[]>>();
   private readonly arrived = new Set<string>();
   /** Step, setting and family of all arrivals. */
   private readonly sinksReached = new Set<string>();
@@ -143,13 +125,28 @@ export class Propagation {
     const { cell, writer, source, marks, path } = fact;
     const readers = this.reach.readersFrom(cell, writer, `${source} ${marks} ${path.join('.')}`);
     if (readers.length === 0) return;
-    const reached = new Set(readers);
-    for (const { activity, property } of usesOfCell(this.cells.reads, cell)) {
-      this.spend();
-      if (!reached.has(activity)) continue;
-      if (property === BY_STEP) this.readByDefault(fact, activity);
-      else this.readAt(fact, this.workflow.activities[activity]!, property);
+    const settings = this.settingsOf(cell);
+    for (const reader of readers)
+      for (const property of settings.get(reader) ?? []) {
+        this.spend();
+        if (property === BY_STEP) this.readByDefault(fact, reader);
+        else this.readAt(fact, this.workflow.activities[reader]!, property);
+      }
+  }
+
+  /** Returns the settings that read a cell, by the index of their step. */
+  private settingsOf(cell: number): ReadonlyMap<number, readonly number[]> {
+    let settings = this.settings.get(cell);
+    if (settings === undefined) {
+      settings = new Map();
+      for (const { activity, property } of usesOfCell(this.cells.reads, cell)) {
+        const known = settings.get(activity);
+        if (known === undefined) settings.set(activity, [property]);
+        else known.push(property);
+      }
+      this.settings.set(cell, settings);
     }
+    return settings;
   }
 
   /** Follows data into symbols whose default reads it. */

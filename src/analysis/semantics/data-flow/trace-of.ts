@@ -2,8 +2,8 @@
 import type { TracePoint } from '../../model/data-flow/trace.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
+import type { Arrival } from './arrival.ts';
 import type { Fact } from './fact.ts';
-import type { Arrival } from './propagation.ts';
 import type { DataSource } from './tables/data-source.ts';
 
 const VERBS = {
