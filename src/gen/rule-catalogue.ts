@@ -4243,7 +4243,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["INTEG"],
     options: {},
     category: "observability",
-    why: "A change of the prompt, of a tool or of the model may break the agent, and nobody notices before its users do.",
+    why: "A change of the prompt, of a tool or of the model may break the agent, and its users are the first to notice.",
     fix: "Add an evaluation set with the requests that the agent must answer well.",
   },
   'UIP-PRF-001': {
@@ -5600,7 +5600,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["OWASP:LLM02:2025","GDPR:Art.32(1)(b)"],
     options: {},
     category: "security",
-    why: "The data goes to the model and to its traces as it is: nobody masks it, blocks it or notices it.",
+    why: "The data goes to the model and to its traces as it is: it is neither masked nor blocked, and leaves no notice.",
     fix: "Add a guardrail that looks for personal data, and log, mask or block what it finds.",
   },
   'UIP-SEC-103': {

@@ -213,7 +213,7 @@ describe('an agent', () => {
       ],
     );
   });
-  it('has tools that call processes', () => {
+  it('has a tool that calls a process', () => {
     assert.deepEqual(callsOf(golden('resource.json')), ['Book order()']);
   });
 });

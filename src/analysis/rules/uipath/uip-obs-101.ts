@@ -1,4 +1,4 @@
-/** An agent without test cases: nobody knows what a change of its prompt or model breaks. */
+/** An agent without test cases, so that no run shows what a change of its prompt or model breaks. */
 import { agentsIn, gatherAgent } from '../../patterns/uipath/orchestration/agent-clues.ts';
 import { defineRule } from '../define-rule.ts';
 

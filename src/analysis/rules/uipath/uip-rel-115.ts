@@ -1,4 +1,4 @@
-/** Two tools of an agent that do the same, so that the model chooses between them by chance. */
+/** Two resources of an agent that do the same, so that the model chooses between them by chance. */
 import {
   type AgentClue,
   agentsIn,
@@ -29,7 +29,7 @@ function areAlike(a: ResourceFacts, b: ResourceFacts): boolean {
   return common / (own.size + others.size - common) >= ALIKE_MIN;
 }
 
-/** Tools that are compared with each other; agents have a dozen. */
+/** Resources that are compared with each other; agents have a dozen. */
 const COMPARED_MAX = 50;
 
 export const rule = defineRule('UIP-REL-115', {

@@ -6,13 +6,13 @@ import {
 } from '../../patterns/uipath/orchestration/agent-clues.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Words of tools that read what strangers have written. */
+/** Words of a tool that reads what strangers have written. */
 const READS_OUTSIDE =
   /\bweb ?search|\bsearch the (?:web|internet)|\bweb ?page|\bwebsite|\bread(?:s)? (?:e-?mails?|messages)|\bnewest e-?mail|\binbox\b/i;
-/** Words of tools that send. */
+/** Words of a tool that sends. */
 const SENDS = /\b(?:send|post|reply|forward|publish)/i;
 
-/** Returns what says what a tool does. Descriptions of processes tell what else the agent does. */
+/** Returns the texts about the work of a tool. Descriptions of processes mention other steps too. */
 const textOf = ({ name, role, description }: ResourceFacts): string =>
   role === 'invoke' ? name : `${name} ${description}`;
 
