@@ -3,7 +3,7 @@ import { MARK } from '../../../model/data-flow/family.ts';
 import type { FlowRow, SettingTest } from '../row.ts';
 
 /** The step replaces quotation marks, which means that it doubles them. */
-const FINDS_QUOTE: SettingTest = { property: 'TextToFind', is: /^\$?'*\\?['"]'*$/ };
+const FINDS_QUOTE: SettingTest = { property: 'TextToFind', is: /^\$?(?:''')?\\?['"](?:''')?$/ };
 
 export const DESKTOP_FLOW_TRANSFERS: readonly FlowRow[] = [
   { kind: 'transfer', steps: 'Set', from: 'Value', to: 'Variable' },
