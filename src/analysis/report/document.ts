@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
 import { NO_DIFF } from '../model/diff.ts';
-import { type Finding, locationText, type TraceStep } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
 import type { Report, Summary } from '../model/report.ts';
 import type { FileOutcome, InputRun, ReportedFile } from './file-outcome.ts';
 import { furtherPlaces } from './further-places.ts';
+import { presentPlace, presentStep } from './present-place.ts';
 import {
   type BaselineState,
   baselineStateOf,
@@ -23,16 +24,6 @@ import { reportsOf, verdictOn } from './verdict.ts';
 
 /** Without a server there is no organisation: the nil UUID stands in its place. */
 const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
-
-/** Returns the location fields of a finding or of one of its places. */
-function presentPlace({ location }: Pick<Finding, 'location'>) {
-  return {
-    location: locationText(location),
-    // The pointer to a whole JSON document is empty: there is nothing to show.
-    sourceXPath: location.path || null,
-    sourceLineNumber: location.line,
-  };
-}
 
 function presentFinding(finding: Finding) {
   return {
@@ -54,17 +45,6 @@ function presentFinding(finding: Finding) {
 /** Returns a finding in another file that is listed as this one. */
 function presentCopy({ file, finding }: NonNullable<Finding['inFiles']>[number]) {
   return { file, id: finding.id, severity: finding.severity, ...presentPlace(finding) };
-}
-
-/** Returns a step of the way that data takes to the finding. */
-function presentStep({ how, location, property, sentence, omitted }: TraceStep) {
-  return {
-    how,
-    ...presentPlace({ location }),
-    property,
-    sentence,
-    ...(omitted === undefined ? {} : { omittedSteps: omitted }),
-  };
 }
 
 /**
