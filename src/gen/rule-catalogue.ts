@@ -4050,7 +4050,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-1071"],
     options: {},
     category: "maintainability",
-    why: "An empty container is either a leftover or a step that somebody meant to add: who reads the workflow cannot tell.",
+    why: "An empty container is either a leftover or a place for a step that is still missing. A reader of the workflow cannot tell which.",
     fix: "Add the missing activities, or delete the container.",
   },
   'UIP-MNT-009': {
@@ -4196,7 +4196,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["LOGGING"],
     options: {"min":{"default":2,"unit":"log messages","about":"Minimum number of log messages in a workflow that a run starts with.","stricter":"higher"}},
     category: "observability",
-    why: "Without them nobody can tell from the log which run handled what, and whether it came to its end.",
+    why: "Without them the log does not show which run handled what, and whether it came to its end.",
     fix: "Log the start with the key of the transaction or order, and the end with what was done.",
   },
   'UIP-OBS-002': {
@@ -6201,7 +6201,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     dedupeGroup: "secret-in-log",
     options: {},
     category: "security",
-    why: "Logs are read by more people than the vault, copied into other systems and kept for years. Whoever reads one can sign in with the secret.",
+    why: "More people read logs than the vault, and logs are copied into other systems and kept for years. A reader of the log can sign in with the secret.",
     fix: "Take the secret out of the message. Log that the sign-in worked, or the name of the credential.",
   },
   'XPL-SEC-008': {

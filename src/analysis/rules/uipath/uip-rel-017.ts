@@ -1,4 +1,4 @@
-/** A selector with a part that changes from run to run, or that nobody has meant to write. */
+/** Values in selectors that change from run to run, and misspelt letters. */
 import { literalOf } from '../../model/navigate.ts';
 import { elementSelectors, selectorTags } from '../../patterns/uipath/selector.ts';
 import { defineRule } from '../define-rule.ts';

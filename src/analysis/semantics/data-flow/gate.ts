@@ -1,6 +1,6 @@
 /** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
 import type { Workflow } from '../../model/workflow.ts';
-import { type ItemPlace, itemPlaces } from './item-places.ts';
+import { type ItemSetting, itemPlaces } from './item-places.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import { otherSourcesOf, triggerOfRow } from './tables/data-source.ts';
 import { rowsAt } from './tables/step-rows.ts';
@@ -9,7 +9,7 @@ import type { WantedSinks } from './wanted.ts';
 /** Families that are followed, and the settings that may read items of them. */
 export interface Followed {
   readonly families: FamilySet;
-  readonly places: readonly ItemPlace[];
+  readonly places: readonly ItemSetting[];
 }
 
 const NOTHING: Followed = { families: 0, places: [] };

@@ -7,7 +7,7 @@ import { rowsAt, type StepRows } from './tables/step-rows.ts';
 import type { WantedSinks } from './wanted.ts';
 
 /** A setting that may read such an item. */
-export interface ItemPlace {
+export interface ItemSetting {
   readonly activity: Activity;
   /** Index of the setting. */
   readonly property: number;
@@ -30,12 +30,12 @@ export function itemPlaces(
   workflow: Workflow,
   wanted: WantedSinks,
   families: FamilySet,
-): readonly ItemPlace[] {
+): readonly ItemSetting[] {
   const items = otherSourcesOf(workflow.language).items.filter(
     ({ row }) => (familyBit(row.family) & families) !== 0,
   );
   if (items.length === 0) return [];
-  const places: ItemPlace[] = [];
+  const places: ItemSetting[] = [];
   for (const activity of workflow.activities) {
     const rows = rowsAt(activity, workflow.language);
     if (rows.sinks.length + rows.transfers.length === 0 || !isLive(activity)) continue;

@@ -40,7 +40,7 @@ export interface Incoming {
   readonly fact: Fact | undefined;
 }
 
-/** What is followed. */
+/** Input of a propagation. */
 export interface PropagationOptions {
   readonly workflow: Workflow;
   /** List that may grow while data is followed. */

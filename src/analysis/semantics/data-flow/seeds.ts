@@ -6,7 +6,7 @@ import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
 import type { Fact } from './fact.ts';
-import type { ItemPlace } from './item-places.ts';
+import type { ItemSetting } from './item-places.ts';
 import type { Propagation } from './propagation.ts';
 import { AT_START } from './reach.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
@@ -139,7 +139,7 @@ export class Seeds {
   }
 
   /** Adds items by the name of their key, where a step reads them. */
-  addItems(places: readonly ItemPlace[]): void {
+  addItems(places: readonly ItemSetting[]): void {
     for (const { activity, property } of places) this.addFrom(activity, property);
   }
 
