@@ -398,6 +398,7 @@ export interface OptionsByRule {
   'AAB-SUP-001': { allow: readonly string[]; deny: readonly string[]; minVersions: readonly string[] };
   'BPR-CMP-001': { minChars: number };
   'BPR-MNT-001': { maxPage: number; maxTotal: number };
+  'BPR-MNT-007': { max: number };
   'BPR-NMG-001': { process: string; object: string; page: string; deny: string };
   'BPR-OBS-001': { maxPercent: number };
   'BPR-REL-001': { minStages: number };
@@ -1579,7 +1580,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     version: 1,
     compliance: ["MAINT"],
     controls: ["CWE-1059"],
-    options: {},
+    options: {"max":{"default":10,"unit":"stages","about":"Size up to which a process or object needs no description.","stricter":"lower","isMeasured":true,"metric":{"name":"sizeMax"}}},
     category: "maintainability",
     why: "Operators and later developers do not know what the process is for, and whom to call when it fails.",
     fix: "Describe the purpose, the systems and the owner.",

@@ -6,11 +6,11 @@ const MAIN = 'main';
 
 export const rule = defineRule('PAD-MNT-001', {
   level: 'workflow',
-  roles: ['page'],
+  types: ['Subflow'],
   *check(workflow, { options }) {
     const called = new Set(workflow.calls.map(({ target = '' }) => target.toLowerCase()));
     for (const subflow of workflow.activities) {
-      if (subflow.role !== 'page') continue;
+      if (subflow.type !== 'Subflow') continue;
       const name = subflow.name.toLowerCase();
       if (name !== MAIN && !called.has(name)) {
         yield { at: subflow, subject: 'call', message: `No action runs the subflow "${subflow.name}".` };
