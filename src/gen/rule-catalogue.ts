@@ -5370,7 +5370,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 2,
+    version: 3,
     compliance: ["CERT"],
     dedupeGroup: "tls-validation",
     options: {"flags":{"default":["AcceptAllCertificates=True","DisableSslVerification=True","EnableSSLVerification=False","IgnoreCRL=True","IgnoreSslErrors=True"],"about":"Settings that disable certificate validation, as `Name=Value`.","stricter":"longer"}},

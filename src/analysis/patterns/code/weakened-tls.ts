@@ -12,20 +12,35 @@ const BROKEN = /^(?:Ssl3|Tls11|Tls)$/i;
 
 const isNothing = (node: Expr): boolean => node.kind === 'literal' && node.type === 'nothing';
 
-/** Returns the event to which a node adds a handler. */
-function handledEvent(node: Expr): Expr | undefined {
-  if (node.kind === 'binary' && node.operator === '+=') return node.left;
-  return node.kind === 'unary' && node.operator === 'addhandler' ? node.operand : undefined;
+/** Returns whether a handler decides by what it is given, such as `(a, b, c, errors) => errors == SslPolicyErrors.None`. */
+function readsParameters(handler: Expr): boolean {
+  if (handler.kind !== 'lambda') return false;
+  const names = new Set(handler.parameters.map((name) => name.toLowerCase()));
+  for (const node of walk(handler.body))
+    if (node.kind === 'reference' && names.has(node.name.toLowerCase())) return true;
+  return false;
 }
 
-/** Returns whether code replaces the check of server certificates. Clearing the callback is harmless. */
+const isHarmless = (handler: Expr): boolean => isNothing(handler) || readsParameters(handler);
+
+/** Returns the event to which a node adds a handler, and the handler where the tree has it. */
+function handledEvent(node: Expr): { readonly event: Expr; readonly handler?: Expr } | undefined {
+  if (node.kind === 'binary' && node.operator === '+=') return { event: node.left, handler: node.right };
+  return node.kind === 'unary' && node.operator === 'addhandler' ? { event: node.operand } : undefined;
+}
+
+/**
+ * Returns whether code replaces the check of server certificates. Clearing the callback is harmless, and so is a
+ * handler that looks at the certificate or its errors.
+ */
 export function replacesCertificateCheck(code: Expression): boolean {
   for (const { name, value } of assignedIn(code.tree, assigningIn(code)))
-    if (CALLBACK.test(name) && !isNothing(value)) return true;
+    if (CALLBACK.test(name) && !isHarmless(value)) return true;
   for (const node of walk(code.tree)) {
-    const event = handledEvent(node);
-    if (CALLBACK.test((event && lastName(event)) ?? '') || ACCEPTS_ANY.test(lastName(node) ?? ''))
-      return true;
+    if (ACCEPTS_ANY.test(lastName(node) ?? '')) return true;
+    const added = handledEvent(node);
+    if (added === undefined || !CALLBACK.test(lastName(added.event) ?? '')) continue;
+    if (added.handler === undefined || !isHarmless(added.handler)) return true;
   }
   return false;
 }
