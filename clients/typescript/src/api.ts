@@ -278,7 +278,7 @@ export type ProjectResponse = {
   readonly projectFindings: readonly ValidateFinding[];
   /** The caller's pipeline, normalised from the submitted metadata. */
   readonly pipeline: ValidatePipelineContext;
-  /** Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the same branch, else on a default branch of the organisation. */
+  /** Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the same branch, else on a default branch of the organisation. It counts the copies in each file, `summary` counts them once. */
   readonly diff: ValidateDiff | null;
   /** Reason why a file or project was not validated. */
   readonly error: ProjectErrorDetail | null;

@@ -22,7 +22,7 @@ export function foldCopiesInFiles<Input extends ReportedInput>(
   runs: readonly InputRun<Input>[],
   gate: RunGate,
 ): Folded<Input> {
-  const sets = runs.flatMap((run) => foldFiles(entriesOf(run, gate)));
+  const sets = runs.flatMap((run) => foldFiles([...entriesOf(run, gate)]));
   if (sets.length === 0) return { runs, gate };
   const elsewhere = new Set(sets.flatMap(({ others }) => others.map(({ finding }) => finding)));
   const standing = new Map(

@@ -37,7 +37,7 @@ export function checkRequest(path: string, request: object): void {
   for (const { owner, field, shown } of fieldsOf(path, method.request)) {
     if (mask !== undefined && !changed?.includes(shown)) continue;
     const values = owner === undefined ? request : (request as Values)[owner];
-    const value = (values as Values | undefined)?.[field.name];
+    const value = trimmed(field, (values as Values | undefined)?.[field.name]);
     const found = isSent(field, value, mask !== undefined) ? problemOfSent(field, value) : null;
     if (found === null) continue;
     const place = `${shown}${found.path}`;
@@ -75,6 +75,14 @@ function isLookedUp({ name, isRequired, limits }: FieldFacts): boolean {
   return LOOKED_UP.has(name) || (isRequired === true && limits?.format === 'uuid');
 }
 
+/** Returns a value as methods read it: they trim required texts and addresses, and keep others as they are. */
+function trimmed({ isRequired, limits = {}, rest }: FieldFacts, value: unknown): unknown {
+  const { values, pattern, format } = limits;
+  const isText = values === undefined && pattern === undefined && rest?.anyCharacter !== true;
+  const isTrimmed = isText && (isRequired === true || format === 'email');
+  return isTrimmed && typeof value === 'string' ? value.trim() : value;
+}
+
 /** Returns whether a value counts as sent. In a change, 0 returns the field to its default. */
 function isSent({ hasPresence }: FieldFacts, value: unknown, isChange: boolean): boolean {
   if (value === undefined || value === '') return false;
@@ -97,7 +105,9 @@ const CONTROL = /\p{Cc}/u;
 
 function controlProblem({ limits, rest }: FieldFacts, value: unknown): string | null {
   if (rest?.anyCharacter || limits?.maxLength === undefined) return null;
-  const texts = typeof value === 'object' ? Object.values(value as object) : [value];
-  const hasControl = texts.some((text) => CONTROL.test(String(text).trim()));
+  // Methods trim the elements of lists and maps.
+  const texts =
+    typeof value === 'object' ? Object.values(value as object).map((text) => String(text).trim()) : [value];
+  const hasControl = texts.some((text) => CONTROL.test(String(text)));
   return hasControl ? 'must not have control characters' : null;
 }

@@ -1,6 +1,7 @@
 /** Copies of one element in several files: what counts as a copy, and what sets copies apart. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { COMPARED_MAX, foldFiles } from '../../../src/analysis/engine/project/copies-in-files.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { Finding } from '../../../src/analysis/model/finding.ts';
 import { summarise } from '../../../src/analysis/model/report.ts';
@@ -162,4 +163,13 @@ describe('the finding that stands for copies', () => {
     const folded = foldCopiesInFiles([run], gate);
     assert.equal(verdictOn(folded.runs, folded.gate).wouldBlock > 0, true);
   });
+});
+
+describe('a project with more findings than are compared', () => {
+  const copies = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ key: 'same', file: `${i}.xaml`, severity: 'high' as const }));
+
+  it('lists each copy', () => assert.deepEqual(foldFiles(copies(COMPARED_MAX + 1)), []));
+  it('lists one up to the limit', () =>
+    assert.equal(foldFiles(copies(COMPARED_MAX))[0]?.others.length, COMPARED_MAX - 1));
 });

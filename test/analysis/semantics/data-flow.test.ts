@@ -1,6 +1,7 @@
 /** Data flow inside a workflow: one mechanic a case, in each language that has it, and files made to grow the search. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { TRACE_MAX } from '../../../src/analysis/model/data-flow/trace.ts';
 import type { Workflow } from '../../../src/analysis/model/workflow.ts';
 import { dataFlowsOf } from '../../../src/analysis/semantics/data-flow/data-flows.ts';
 import { EVERY_SINK } from '../../../src/analysis/semantics/data-flow/wanted.ts';
@@ -121,7 +122,11 @@ describe('data of a source', () => {
     const workflow = robin(`SET V0 TO Key\n${steps}\n${robinLog(`V${count}`)}`);
     assert.ok(logged(workflow));
     const [flow] = dataFlowsOf(workflow, EVERY_SINK).flows;
-    assert.equal(flow!.trace.length, count + 3);
+    assert.equal(flow!.trace.length, TRACE_MAX);
+    assert.deepEqual(
+      flow!.trace.flatMap(({ omitted }) => omitted ?? []),
+      [count + 3 - TRACE_MAX],
+    );
   });
 
   it('costs a bounded search where many sources and sinks share a variable', () => {

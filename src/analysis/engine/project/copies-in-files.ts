@@ -18,11 +18,15 @@ export interface ListedOnce<Entry> {
   readonly others: readonly [Entry, ...Entry[]];
 }
 
+/** Most findings of a project that are compared, as all of them are in memory. Above that, each copy is listed. */
+export const COMPARED_MAX = 200_000;
+
 /**
  * Chooses the finding that stands for each set of copies: a most severe one, so that it blocks what any of them blocks.
  * Findings without copies are left out.
  */
-export function foldFiles<Entry extends Copied>(entries: Iterable<Entry>): readonly ListedOnce<Entry>[] {
+export function foldFiles<Entry extends Copied>(entries: readonly Entry[]): readonly ListedOnce<Entry>[] {
+  if (entries.length > COMPARED_MAX) return [];
   return [...Map.groupBy(entries, ({ key }) => key).values()].flatMap((copies) => {
     const byPath = copies.toSorted((a, b) => comparePaths(a.file, b.file));
     const worst = SEVERITIES.find((severity) => copies.some((copy) => copy.severity === severity));

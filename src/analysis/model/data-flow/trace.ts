@@ -16,4 +16,6 @@ export interface TracePoint {
   readonly property: string;
   /** Sentence about the step in the names of the file, never with a value. */
   readonly sentence: string;
+  /** Steps that a long way leaves out behind this one. */
+  readonly omitted?: number;
 }

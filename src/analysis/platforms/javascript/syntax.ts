@@ -37,6 +37,13 @@ function mentions(tokens: readonly Token[]): readonly string[] {
     const token = tokens[at]!;
     const before = tokens[at - 1]?.text;
     if (token.kind !== 'name' || before === '.' || before === '?.') continue;
+    // `{ $filter: … }` names a member.
+    if (
+      (before === '{' || before === ',') &&
+      tokens[at + 1]?.text === ':' &&
+      tokens[at + 1]?.kind === 'punctuation'
+    )
+      continue;
     const count = ROOTS.get(token.text);
     if (count !== undefined) found.add([token.text, ...namesBehind(tokens, at + 1, count)].join('.'));
     else if (token.text.startsWith('$') && token.text.length > 1) found.add(token.text);

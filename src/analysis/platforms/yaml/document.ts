@@ -40,7 +40,7 @@ export const textAt = (value: YamlValue | undefined, ...keys: readonly string[])
 };
 
 /**
- * Reads the first document of a text. An alias stands for nothing: what it names is read where it stands.
+ * Reads the first document of a text. An alias of a text is that text; one of a container stands for nothing.
  * @throws AppError `structure_limit_exceeded`
  */
 export function readPlacedYaml(text: string): PlacedYaml {
@@ -61,7 +61,7 @@ export function readPlacedYaml(text: string): PlacedYaml {
       .filter(({ code }) => !TOLERATED.has(code))
       .slice(0, 1)
       .map(({ pos, message }) => ({ at: pos[0], reason: `The file is no valid YAML: ${message}` }));
-    return { root: yamlValue(document.contents, '', 0, { counter, depth: 0 }), defects };
+    return { root: yamlValue(document.contents, '', 0, { counter, anchors: new Map(), depth: 0 }), defects };
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The library recurses, and names a depth that it cannot read so.
@@ -89,14 +89,21 @@ function requireShallow(text: string): void {
 
 interface Bounds {
   readonly counter: { left: number };
+  /** Texts by their anchors, as far as the document is read. */
+  readonly anchors: Map<string, string>;
   readonly depth: number;
 }
 
-function yamlValue(node: unknown, key: string, keyAt: number, { counter, depth }: Bounds): YamlValue {
+function yamlValue(
+  node: unknown,
+  key: string,
+  keyAt: number,
+  { counter, anchors, depth }: Bounds,
+): YamlValue {
   counter.left -= 1;
   if (counter.left < 0) throw limitExceeded(`has more than ${formatNumber(VALUES_MAX)} values`, VALUES_MAX);
   if (depth > READ_LIMITS.jsonDepthMax) throw tooDeep();
-  const within: Bounds = { counter, depth: depth + 1 };
+  const within: Bounds = { counter, anchors, depth: depth + 1 };
   const at = key === '' || /^\d+$/.test(key) ? (rangeOf(node) ?? keyAt) : keyAt;
   const bare = { at, key, isList: false, members: [] as readonly YamlValue[], text: undefined };
   if (isMap(node))
@@ -112,8 +119,12 @@ function yamlValue(node: unknown, key: string, keyAt: number, { counter, depth }
       isList: true,
       members: node.items.map((item, i) => yamlValue(item, String(i), at, within)),
     };
-  if (isScalar(node)) return { ...bare, text: node.source ?? String(node.value ?? '') };
-  return { ...bare, text: isAlias(node) ? '' : undefined };
+  if (isScalar(node)) {
+    const text = node.source ?? String(node.value ?? '');
+    if (node.anchor !== undefined) anchors.set(node.anchor, text);
+    return { ...bare, text };
+  }
+  return { ...bare, text: isAlias(node) ? (anchors.get(node.source) ?? '') : undefined };
 }
 
 function rangeOf(node: unknown): number | undefined {

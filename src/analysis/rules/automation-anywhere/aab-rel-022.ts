@@ -12,6 +12,8 @@ const STATUS = /status/i;
 function isChecked(workflow: Workflow, call: Activity): boolean {
   const keys = writtenBy(call);
   if (decidesLater(workflow, keys, call.index)) return true;
+  // The caller may check what it gets.
+  if (workflow.arguments.some(({ key, direction }) => direction !== 'in' && keys.includes(key))) return true;
   return workflow.expressions.some(
     ({ text, mentions }) => STATUS.test(text) && mentions.some((key) => keys.includes(key)),
   );

@@ -14,7 +14,11 @@ function decidedKeys({ activities }: Workflow): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const stage of activities) {
     // Another page or process may look at what it gets.
-    const isPassedOn = stage.role === 'invoke' || stage.type === 'SubSheet' || stage.type === 'Process';
+    const isPassedOn =
+      stage.role === 'invoke' ||
+      stage.type === 'SubSheet' ||
+      stage.type === 'Process' ||
+      stage.type === 'End';
     if (!isLive(stage) || !(DECIDES.has(stage.type) || isPassedOn)) continue;
     for (const { direction, expression } of stage.properties)
       if (direction === 'in') for (const key of expression?.mentions ?? []) keys.add(key);

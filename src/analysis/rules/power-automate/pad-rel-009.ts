@@ -15,18 +15,28 @@ function folderIn({ expression }: Property): string | undefined {
   return ALL_FILES.test(rest.value) ? folder.name : undefined;
 }
 
-const isFilled = (tree: Expr | undefined): boolean =>
-  tree !== undefined && piecesOf(tree).some((piece) => piece.kind === 'literal' && piece.value.trim() !== '');
+const isFilled = (tree: Expr | undefined, isFilledVariable: (key: string) => boolean): boolean =>
+  tree !== undefined &&
+  piecesOf(tree).some(
+    (piece) =>
+      (piece.kind === 'literal' && piece.value.trim() !== '') ||
+      (piece.kind === 'reference' && isFilledVariable(piece.name.toLowerCase())),
+  );
 
 /** Returns whether no assignment leaves a variable empty: each has some fixed text. */
-function isAlwaysFilled(workflow: Workflow, key: string): boolean {
+function isAlwaysFilled(workflow: Workflow, key: string, seen: ReadonlySet<string> = new Set()): boolean {
+  if (seen.has(key)) return false;
+  const within = new Set([...seen, key]);
   const writes = robinWritesOf(workflow).get(key) ?? [];
   return (
     writes.length > 0 &&
     writes.every(({ activity }) => {
       if (activity.role !== 'assign') return true;
       const value = activity.properties.find(({ name }) => name === 'Value');
-      return (literalOf(value) ?? '').trim() !== '' || isFilled(value?.expression?.tree);
+      return (
+        (literalOf(value) ?? '').trim() !== '' ||
+        isFilled(value?.expression?.tree, (name) => isAlwaysFilled(workflow, name, within))
+      );
     })
   );
 }

@@ -2,7 +2,7 @@
 import { descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { failureSteps } from '../../patterns/power-automate/steps/failure-branches.ts';
-import { incomingOf } from '../../semantics/flow/links.ts';
+import { incomingOf, outgoingOf } from '../../semantics/flow/links.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Actions that wait for people, desktop flows, child flows or callbacks. */
@@ -31,12 +31,15 @@ export const rule = defineRule('PAF-REL-003', {
   wants: 'transitions',
   *check(workflow) {
     const incoming = incomingOf(workflow);
+    const outgoing = outgoingOf(workflow);
     for (const index of failureSteps(workflow)) {
       const step = workflow.activities[index]!;
       if (!isLive(step)) continue;
       for (const { from, when } of incoming[index]!) {
         const guarded = workflow.activities[from];
         if (guarded === undefined || !when.includes('failed') || when.includes('timedout')) continue;
+        // Another step handles the wait.
+        if (outgoing[from]!.some((edge) => edge.when.includes('timedout'))) continue;
         const waiting = waitingIn(workflow, guarded);
         if (waiting === undefined) continue;
         yield {

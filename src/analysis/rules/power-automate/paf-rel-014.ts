@@ -3,7 +3,7 @@ import type { Activity } from '../../model/workflow.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** One part of an attachment: `inputs.parameters.emailMessage/Attachments.0.ContentBytes`. */
-const PART = /^inputs\.parameters\.[\w/]{0,60}attachments\.(\d{1,4})\.(name|contentbytes)$/i;
+const PART = /^inputs\.parameters\.[\w/]{0,60}attachments\.(\d{1,4})\.(name|contentbytes)(?:\.[^.]+)?$/i;
 const PARTS: ReadonlyMap<string, string> = new Map([
   ['name', 'name'],
   ['contentbytes', 'content'],

@@ -11,11 +11,21 @@ const READS =
 const NAMES = /^(?:FilePath|FileName|File|WorkbookPath|CodeFilePath|ImagePath)$/;
 const HAS_ENDING = /[^\\/.]\.[a-z]{2,5}$/;
 
+/** Last part of a path in a text. */
+const NAMED = /[^\\/"'<>|:*?\n\r]{1,120}\.[a-z]{2,5}(?=["']|$)/gi;
+
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const rule = defineRule('UIP-CFG-006', {
   level: 'project',
   *gather(workflow) {
+    // Texts of variables and expressions may name the file for a step that makes it.
+    for (const { at, owner, name, default: initial } of [...workflow.variables, ...workflow.arguments])
+      for (const [made] of (initial?.text ?? '').matchAll(NAMED))
+        yield { at: { at, owner, name }, text: JSON.stringify({ path: made.toLowerCase(), isRead: false }) };
+    for (const { at, owner, name, text } of workflow.expressions)
+      for (const [made] of text.matchAll(NAMED))
+        yield { at: { at, owner, name }, text: JSON.stringify({ path: made.toLowerCase(), isRead: false }) };
     for (const activity of workflow.activities) {
       if (!isLive(activity)) continue;
       for (const property of activity.properties) {

@@ -9,7 +9,7 @@ const NAMES = /^(?:id|parentid|aaname|name|title|aria-label|innertext|visibleinn
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i, 'an id that is made anew'],
   [/\b(?:19|20)\d\d-[01]\d-[0-3]\d\b|\b[0-3]?\d[./][01]?\d[./](?:19|20)\d\d\b/, 'a date'],
-  [/\b[0-2]?\d:[0-5]\d(?::[0-5]\d)?\b/, 'a time'],
+  [/(?<![\w:])[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?![\w:])/, 'a time'],
   // `aaname='Feeling luckyyyyy'`; letters such as x stand for anything, and w for a host.
   [/(?<letter>[a-vyz])\k<letter>{4}/i, 'a letter five times'],
 ];

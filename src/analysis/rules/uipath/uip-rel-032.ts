@@ -1,4 +1,6 @@
 /** A setting whose value the property does not take. */
+
+import { truncate } from '../../../text/truncate.ts';
 import { uipathActivities } from '../../facts/activity-facts.ts';
 import type { PackageFacts } from '../../facts/package-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
@@ -14,6 +16,12 @@ interface Found {
   readonly message: string;
   readonly package?: Pick<PackageFacts, 'name' | 'version'>;
 }
+
+/** Most characters of a sentence in a clue: a longer clue is cut, and cannot be read. */
+const MESSAGE_MAX = 300;
+
+const textOf = ({ message, ...found }: Found): string =>
+  JSON.stringify({ message: truncate(message, MESSAGE_MAX), ...found });
 
 /** Number, sign or text that enumerations are read from beside names of members. */
 const NO_NAME = /^\s*-?\d+\s*$|^\s*$/;
@@ -53,10 +61,9 @@ export const rule = defineRule('UIP-REL-032', {
     for (const activity of workflow.activities) {
       for (const { setting, objection } of wrongTexts(workflow, activity, LEGAL_TEXTS)) {
         const found: Found = { message: `"${activity.name}": "${setting.name}" ${objection}.` };
-        yield { at: setting, text: JSON.stringify(found) };
+        yield { at: setting, text: textOf(found) };
       }
-      for (const [setting, found] of unknownMembers(activity))
-        yield { at: setting, text: JSON.stringify(found) };
+      for (const [setting, found] of unknownMembers(activity)) yield { at: setting, text: textOf(found) };
     }
   },
   *check(subject) {

@@ -9,7 +9,8 @@ const PLAIN = new Set(['String', 'Int32', 'Boolean', 'DateTime', 'DataTable', 'S
 const TAKES_MANY =
   /^(?:\?|T|Object|String|GenericValue|Activity|I?(?:Enumerable|Collection|List|Dictionary)\b.*|System\.Collections.*)\??$|Argument|[[\]<>]/i;
 /** Numbers and times have forms that differ by the version of a package. */
-const IS_VALUE = /^(?:System\.)?(?:U?Int\d+|Double|Decimal|Boolean|bool|DateTime|TimeSpan|Guid|Char)\??$/;
+const IS_VALUE =
+  /^(?:System\.)?(?:U?Int\d+|Single|Double|Decimal|Boolean|bool|DateTime|TimeSpan|Guid|Char)\??$/;
 
 export const rule = defineRule('UIP-REL-034', {
   level: 'activity',

@@ -9,13 +9,25 @@ import { defineRule } from '../define-rule.ts';
 const GIVEN: ReadonlySet<string> = new Set(
   '$context $workflow $input $output $runtime $task $secrets $authorization $item $index'.split(' '),
 );
-const DECLARES = /^(?:const|let|var)$/;
+const DECLARES = /^(?:const|let|var|function|class)$/;
 
 /** Returns the names that a script declares for itself. */
 function localNames({ tokens, tree }: Expression): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach(({ text }, at) => {
-    if (DECLARES.test(tokens[at - 1]?.text ?? '')) names.add(text);
+    const before = tokens[at - 1]?.text ?? '';
+    const isCaught = before === '(' && tokens[at - 2]?.text === 'catch';
+    // `let a = 1, b = 2`
+    const isNext = before === ',' && tokens[at + 1]?.text === '=';
+    if (DECLARES.test(before) || isCaught || isNext) names.add(text);
+    // `const { a, b: c } = …`
+    if (DECLARES.test(before) && /^[{[]$/.test(text))
+      for (
+        let part = at + 1;
+        part < Math.min(tokens.length, at + 64) && !/^[=;]$/.test(tokens[part]!.text);
+        part += 1
+      )
+        names.add(tokens[part]!.text);
   });
   for (const node of walk(tree))
     if (node.kind === 'lambda') for (const name of node.parameters) names.add(name);

@@ -3,7 +3,8 @@ import { literalOf } from '../../model/navigate.ts';
 import { isBpmn } from '../../patterns/uipath/orchestration/kinds.ts';
 import { defineRule } from '../define-rule.ts';
 
-const DURATION = /^P(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+const DURATION =
+  /^P\d+W$|^P(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** By the name of the setting: whether a text is such a time. */

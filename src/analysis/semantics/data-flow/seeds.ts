@@ -12,7 +12,7 @@ import { AT_START } from './reach.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import { type DataSource, isGivenByCaller, otherSourcesOf, triggerOfRow } from './tables/data-source.ts';
 import { rowsAt, suits } from './tables/step-rows.ts';
-import { usesIn } from './use-of.ts';
+import { type KeyedUse, usesIn } from './use-of.ts';
 import { writesAt } from './writes-at.ts';
 
 /** Maximum number of sources of one family; further ones count as the last. */
@@ -146,10 +146,16 @@ export class Seeds {
   private addFrom(activity: Activity, property: number): void {
     const { items } = otherSourcesOf(this.workflow.language);
     const setting = activity.properties[property]!;
+    const { language } = this.workflow;
+    const isDotNet = language === 'visual-basic' || language === 'csharp';
+    // `Decrypt("…")` calls a function: its text is no key, and may be the secret.
+    const isArgument = ({ node, key }: KeyedUse): boolean =>
+      isDotNet && node.kind === 'reference' && cellsOf(this.workflow).of(key, activity.index) === -1;
     for (const use of usesIn(setting.expression!)) {
       for (const { row, isName } of items) {
         const name = use.path.find((member) => member !== '' && isName(member));
         if (name === undefined || !this.has(row.family)) continue;
+        if (isArgument(use) && name === use.path[0]) continue;
         if (this.propagation.hasArrived(activity.index, property, row.family)) continue;
         const { family, words, marks = 0 } = row;
         const source = this.number({ family, words, at: setting, name, step: activity.name });

@@ -1,5 +1,5 @@
 /** Traces: ways of data, step by step, in the names of the file. */
-import type { TracePoint } from '../../model/data-flow/trace.ts';
+import { TRACE_MAX, type TracePoint } from '../../model/data-flow/trace.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import type { Arrival } from './arrival.ts';
@@ -14,10 +14,15 @@ const VERBS = {
   returned: 'gets it back as',
 } as const;
 
-/** Returns the facts on the way, the first one first. */
-function factsOf(last: Fact | undefined): readonly Fact[] {
+/** Facts of a long way that are shown at its beginning and at its end; the source and the sink come on top. */
+const SHOWN = TRACE_MAX / 2 - 1;
+
+/** Returns the facts between source and sink, the first one first. */
+function factsOf({ activities }: Workflow, last: Fact | undefined): readonly Fact[] {
   const facts: Fact[] = [];
-  for (let fact = last; fact !== undefined; fact = fact.parent) facts.push(fact);
+  for (let fact = last; fact !== undefined; fact = fact.parent)
+    if (fact.how !== 'source' && fact.how !== 'sink' && activities[fact.writer] !== undefined)
+      facts.push(fact);
   return facts.reverse();
 }
 
@@ -27,30 +32,35 @@ export function sourceSentence({ words, name, step, at }: DataSource): string {
   return name === step ? `"${step}" gives the ${words}.` : `"${step}" gives the ${words} in "${name}".`;
 }
 
-/** Returns the way of data to a sink, with all its steps. */
+/** Returns the way of data to a sink: of a long one, the first and the last steps. */
 export function traceOf(workflow: Workflow, source: DataSource, arrival: Arrival): TracePoint[] {
-  const { activities } = workflow;
-  const { keys, symbols } = cellsOf(workflow);
-  const points: TracePoint[] = [
-    { at: source.at, how: 'source', property: source.name, sentence: sourceSentence(source) },
-  ];
-  for (const { how, writer, cell } of factsOf(arrival.fact)) {
-    const activity = activities[writer];
-    if (how === 'source' || how === 'sink' || activity === undefined) continue;
-    const property = symbols[cell]?.name ?? keys[cell]!.replace(/^[a-z]+:/, '');
-    const sentence =
-      property === activity.name.toLowerCase().replaceAll(' ', '_')
-        ? `"${activity.name}" passes it on.`
-        : `"${activity.name}" ${VERBS[how]} "${property}".`;
-    points.push({ at: activity, how, property, sentence });
-  }
-  const sink = activities[arrival.activity]!;
+  const facts = factsOf(workflow, arrival.fact);
+  const omitted = facts.length - 2 * SHOWN;
+  const shown = omitted > 0 ? [...facts.slice(0, SHOWN), ...facts.slice(-SHOWN)] : facts;
+  const sink = workflow.activities[arrival.activity]!;
   const setting = sink.properties[arrival.property]!;
-  points.push({
-    at: setting,
-    how: 'sink',
-    property: setting.name,
-    sentence: `"${sink.name}" has it in its ${arrival.words}.`,
-  });
-  return points;
+  return [
+    { at: source.at, how: 'source', property: source.name, sentence: sourceSentence(source) },
+    ...shown.map((fact, place) => ({
+      ...pointOf(workflow, fact),
+      ...(omitted > 0 && place === SHOWN - 1 ? { omitted } : {}),
+    })),
+    {
+      at: setting,
+      how: 'sink',
+      property: setting.name,
+      sentence: `"${sink.name}" has it in its ${arrival.words}.`,
+    },
+  ];
+}
+
+function pointOf(workflow: Workflow, { how, writer, cell }: Fact): TracePoint {
+  const { keys, symbols } = cellsOf(workflow);
+  const activity = workflow.activities[writer]!;
+  const property = symbols[cell]?.name ?? keys[cell]!.replace(/^[a-z]+:/, '');
+  const sentence =
+    property === activity.name.toLowerCase().replaceAll(' ', '_')
+      ? `"${activity.name}" passes it on.`
+      : `"${activity.name}" ${VERBS[how as keyof typeof VERBS]} "${property}".`;
+  return { at: activity, how, property, sentence };
 }

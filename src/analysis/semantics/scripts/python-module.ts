@@ -59,6 +59,8 @@ function* statementsOf(text: string): Generator<Statement> {
   let code = '';
   let isBlank = true;
   let depth = 0;
+  // Asking the code itself for its end would copy it at each line.
+  let isContinued = false;
   const done = (): Statement => ({
     line: first,
     indent: code.length - code.trimStart().length,
@@ -78,7 +80,7 @@ function* statementsOf(text: string): Generator<Statement> {
       at = (end === -1 ? text.length : end) - 1;
     } else if (sign === '\n') {
       line += 1;
-      if (code.endsWith('\\')) code = code.slice(0, -1);
+      if (isContinued) isContinued = false;
       else if (depth > 0) code += ' ';
       else {
         if (!isBlank) yield done();
@@ -86,6 +88,9 @@ function* statementsOf(text: string): Generator<Statement> {
         isBlank = true;
       }
       if (isBlank) first = line;
+    } else if (sign === '\\' && /^\r?\n/.test(text.slice(at + 1, at + 3))) {
+      isContinued = true;
+      isBlank = false;
     } else if (sign !== '\r') {
       if ('([{'.includes(sign)) depth += 1;
       else if (')]}'.includes(sign)) depth = Math.max(0, depth - 1);
@@ -115,7 +120,7 @@ const OPENS: readonly (readonly [RegExp, BlockKind])[] = [
   [/^(?:async )?(?:for|while)\b/, 'loop'],
   [/:$/, 'block'],
 ];
-const FUNCTION = /^(?:async )?def (\w+) ?\(/;
+const FUNCTION = /^(?:async )?def +([\p{L}_][\p{L}\p{M}\p{N}_]*) *[([]/u;
 const IMPORT = /^import (.+)/;
 const FROM = /^from ([\w.]+) import (.+)/;
 const ASSIGNED = /^(\w+) ?(?::[^=]+)?=(?!=)/;
@@ -182,10 +187,9 @@ export function pythonModule(text: string): PythonModule {
     const loop = open[0]?.kind === 'loop' && isLoaded ? open[0] : undefined;
     if (loop !== undefined && /\bprint\(/.test(code))
       problems.push({ line: loop.line, consequence: 'prints in a loop', isSlow: true });
-    const turns = Math.max(
-      0,
-      ...parameterParts(RANGE.exec(code)?.[1] ?? '').map((n) => Number(n.replaceAll('_', ''))),
-    );
+    const turns = parameterParts(RANGE.exec(code)?.[1] ?? '')
+      .map((n) => Number(n.replaceAll('_', '')))
+      .reduce((most, n) => Math.max(most, n), 0);
     if (isAlways && code.startsWith('for ') && turns >= TURNS_MAX)
       problems.push({ line, consequence: `runs a loop of ${turns} turns`, isSlow: true });
     isDecorated = code.startsWith('@');

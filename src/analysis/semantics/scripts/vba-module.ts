@@ -23,7 +23,7 @@ function arityOf(list: string): Arity {
 export function vbaProcedures(text: string): readonly Procedure[] {
   const lines = text.replaceAll('\r', '').replaceAll(' _\n', ' ').split('\n');
   return lines.flatMap((line) => {
-    const code = line.trim().replaceAll('\t', ' ');
+    const code = line.trim().replace(/[ \t]+/g, ' ');
     const [whole, name] = PROCEDURE.exec(code) ?? [];
     if (whole === undefined) return [];
     const rest = code.slice(whole.length).trimStart();

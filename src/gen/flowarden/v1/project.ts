@@ -409,7 +409,8 @@ export interface Project {
     | undefined;
   /**
    * Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the
-   * same branch, else on a default branch of the organisation.
+   * same branch, else on a default branch of the organisation. It counts the copies in each file, `summary` counts them
+   * once.
    */
   diff:
     | Diff

@@ -1,6 +1,6 @@
 /** Copies of findings in several files of a project: which one is listed, and what the others no longer count. */
 import { copiesSentence, NAMED_MAX } from '../../../analysis/engine/findings/copies.ts';
-import { type Copied, foldFiles } from '../../../analysis/engine/project/copies-in-files.ts';
+import { COMPARED_MAX, type Copied, foldFiles } from '../../../analysis/engine/project/copies-in-files.ts';
 import type { Finding } from '../../../analysis/model/finding.ts';
 import { blockingFindings } from '../../../analysis/model/gate.ts';
 import { type Summary, summarise } from '../../../analysis/model/report.ts';
@@ -76,8 +76,18 @@ function elsewhereOf(
   };
 }
 
-/** Lists the findings whose key another finding of the project has too. */
+/** Returns whether a project has more findings than are compared. */
+async function hasTooMany(sql: TenantTransaction, projectId: string): Promise<boolean> {
+  const beyond = await sql`
+    select 1 from project_items as item, jsonb_object_keys(item.copy_keys)
+    where item.org_id = ${sql.orgId} and item.project_id = ${projectId} and item.copy_keys is not null
+    offset ${COMPARED_MAX} limit 1`;
+  return beyond.length > 0;
+}
+
+/** Lists the findings whose key another finding of the project has too; none where there are too many to compare. */
 async function listCopied(sql: TenantTransaction, projectId: string): Promise<readonly Entry[]> {
+  if (await hasTooMany(sql, projectId)) return [];
   return sql<Entry[]>`
     with entry as (
       select item.number, item.path as file, listed.place::integer as place, listed.finding ->> 'key' as key,

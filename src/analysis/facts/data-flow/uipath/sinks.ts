@@ -33,7 +33,8 @@ export const UIPATH_SINKS: readonly FlowRow[] = [
     when: [{ property: ['IsBodyHtml', 'IsBodyHTML', 'BodyAsHtml'], is: /^\[?true\]?$/i }],
     safe: MARK.htmlEncoded,
   }),
-  sinkRow('host', 'address', { steps: [...HTTP, ...BROWSES], property: ADDRESS, safe: MARK.behindHost }),
+  sinkRow('host', 'address', { steps: HTTP, property: ADDRESS, safe: MARK.behindHost }),
+  sinkRow('host', 'address of a page', { steps: BROWSES, property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
     steps: SQL,
     property: ['Sql', 'SQL', 'CommandText', 'Query'],

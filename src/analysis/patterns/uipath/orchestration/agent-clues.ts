@@ -113,8 +113,14 @@ export interface AgentParts {
   readonly evaluations: readonly AgentClue<EvaluationFacts>[];
 }
 
-/** Returns the folder of the agent that a file belongs to. */
-const agentFolder = (file: string): string => file.replace(/(?:resources|evals)\/.*$|[^/]*$/, '');
+/** Folders of an agent beside its own file. */
+const PARTS = /(?<![^/])(?:resources|evals)\//;
+
+/** Returns the folder of the agent that a file belongs to, with its last slash. */
+function agentFolder(file: string): string {
+  const parts = file.search(PARTS);
+  return file.slice(0, parts === -1 ? file.lastIndexOf('/') + 1 : parts);
+}
 
 /** Returns the facts in a clue; undefined where characters that JSON escapes have made it too long. */
 function factsIn(text: string): Facts | undefined {

@@ -33,6 +33,7 @@ export const declaredKeysOf = derived((workflow: Workflow): ReadonlySet<string> 
       if (direction === 'out') for (const key of expression?.mentions ?? []) keys.add(key);
     }
   }
-  for (const name of memberNames(workflow)) keys.add(`$context.outputs.${name}`);
+  for (const name of memberNames(workflow))
+    keys.add(`$context.outputs.${name}`).add(`$context.variables.${name}`);
   return keys;
 });

@@ -1,4 +1,5 @@
 /** Calls in a span of code, by their tokens: what is called, and the spans of its arguments. */
+import { limitExceeded } from '../../limits.ts';
 import type { Cursor } from '../tree/cursor.ts';
 import { typeArgumentsEnd } from '../tree/types.ts';
 import type { CodeSpan } from './code.ts';
@@ -19,15 +20,25 @@ export interface CodeCall extends CodeSpan {
   readonly args: readonly CodeArgument[];
 }
 
+/** Calls inside one another; people write four. */
+const NESTED_MAX = 40;
+
 /** Returns the calls in a span in the order in which they run: those in arguments before the call around them. */
 export function callsIn(cursor: Cursor, { from, to }: CodeSpan): CodeCall[] {
   const calls: CodeCall[] = [];
+  /** Closing brackets of the calls around a token. */
+  const around: number[] = [];
   for (let at = from; at < to; at += 1) {
     if (!cursor.isName(at)) continue;
     const open = cursor.isSign('(', at + 1) ? at + 1 : typeArgumentsEnd(cursor, at + 1);
     if (open === undefined || !cursor.isSign('(', open)) continue;
     const close = cursor.closeOf(open);
     if (close === -1 || close >= to) continue;
+    while (around.length > 0 && around.at(-1)! < at) around.pop();
+    around.push(close);
+    // Each is an expression of its own with those in it.
+    if (around.length > NESTED_MAX)
+      throw limitExceeded(`has more than ${NESTED_MAX} calls inside one another`, NESTED_MAX);
     const first = chainStart(cursor, at, from);
     // What `new` creates is called too, and is no step.
     if (cursor.word(first - 1) === 'new') continue;

@@ -5,7 +5,7 @@ import { Cursor } from '../tree/cursor.ts';
 import type { CodeAttribute, CodeFile, CodeMethod, Field, TypeDeclaration } from './code.ts';
 import { behindType, nameToken, skipExpression } from './parts.ts';
 import { readParameters } from './read-parameters.ts';
-import { readMethodBody } from './read-statements.ts';
+import { readMethodBody, requireShallow } from './read-statements.ts';
 
 /** Longest text, in UTF-16 units; real files are below a tenth of it. */
 const TEXT_MAX = 4 * 1024 * 1024;
@@ -112,7 +112,10 @@ function readMember(cursor: Cursor, type: OpenType, types: TypeDeclaration[]): v
     cursor.at += 1;
   }
   if (startsType(cursor)) {
+    requireShallow(cursor);
+    cursor.depth += 1;
     readType(cursor, attributes, types);
+    cursor.depth -= 1;
     return;
   }
   const isConstructor = cursor.isSign('(', cursor.at + 1) && (cursor.isName() || cursor.isSign('~'));

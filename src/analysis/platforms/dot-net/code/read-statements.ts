@@ -32,7 +32,7 @@ export function readBlock(cursor: Cursor): CodeStatement[] {
   return statements;
 }
 
-function requireShallow({ depth }: Cursor): void {
+export function requireShallow({ depth }: Cursor): void {
   if (depth < READ_LIMITS.jsonDepthMax) return;
   throw limitExceeded(
     `has more than ${READ_LIMITS.jsonDepthMax} statements inside one another`,
@@ -56,6 +56,15 @@ function readBody(cursor: Cursor): readonly CodeStatement[] {
   const statement = readStatement(cursor);
   cursor.depth -= 1;
   return statement === undefined ? [] : [statement];
+}
+
+/** Reads a statement inside of another one's head, or behind a word before it. */
+function readInner(cursor: Cursor): CodeStatement | undefined {
+  requireShallow(cursor);
+  cursor.depth += 1;
+  const statement = readStatement(cursor);
+  cursor.depth -= 1;
+  return statement;
 }
 
 function readStatement(cursor: Cursor): CodeStatement | undefined {
@@ -103,12 +112,12 @@ function readStatement(cursor: Cursor): CodeStatement | undefined {
       return make({ kind: 'jump', word } as const);
     case 'yield':
       cursor.at += 1;
-      return readStatement(cursor);
+      return readInner(cursor);
     default:
   }
   if (word === 'await' && /^(?:using|foreach)$/.test(cursor.word(from + 1))) {
     cursor.at += 1;
-    return readStatement(cursor);
+    return readInner(cursor);
   }
   // A label of `goto`.
   if (word !== '' && cursor.isSign(':', from + 1) && !cursor.isSign(':', from + 2)) {
@@ -209,7 +218,7 @@ function readEach(cursor: Cursor, close: number): Pick<Loop, 'item' | 'test'> {
 }
 
 function readFor(cursor: Cursor, close: number): Pick<Loop, 'before' | 'test' | 'after'> {
-  const first = readStatement(cursor);
+  const first = readInner(cursor);
   const test = skipExpression(cursor);
   cursor.take(';');
   const after = spanOf(cursor, Math.min(cursor.at, close), close);
@@ -263,7 +272,7 @@ function readScope(
   const close = cursor.isSign('(') ? cursor.closeOf() : -1;
   if (close !== -1) {
     cursor.at += 1;
-    const first = readStatement(cursor);
+    const first = readInner(cursor);
     if (first !== undefined) before.push(first);
     cursor.at = close + 1;
   }

@@ -46,6 +46,8 @@ const roleOf = (kind: string): Role => ROLES.get(kind) ?? (/^On[A-Z]/.test(kind)
 
 /** Longest name that a step takes from the file. */
 const NAME_MAX = 80;
+/** Longest part of the name of a setting. */
+const SETTING_NAME_MAX = 200;
 
 /** Part of a file in which elements are looked for. */
 interface Place {
@@ -96,7 +98,9 @@ function addMember(place: Place, value: YamlValue, name: string): void {
   // A small part such as a connection or an entity is a setting of what it belongs to.
   if (kind !== '' && (roleOf(kind) !== 'other' || isStep(value)))
     addElement(draft, value, kind, { parent: activity.index, slot: slotOf(name), enabled: activity.enabled });
-  else for (const member of value.members) addMember(place, member, `${name}.${member.key}`);
+  else
+    for (const member of value.members)
+      addMember(place, member, `${name.slice(0, SETTING_NAME_MAX)}.${member.key.slice(0, SETTING_NAME_MAX)}`);
 }
 
 const isStep = (value: YamlValue): boolean =>

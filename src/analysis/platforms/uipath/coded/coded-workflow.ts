@@ -6,6 +6,7 @@ import { readCode } from '../../dot-net/code/read-code.ts';
 import { closeDraft, type Draft, openDraft } from '../../draft.ts';
 import type { InputFile } from '../../input-file.ts';
 import type { KindReader } from '../../kinds/kind-reader.ts';
+import { limitExceeded } from '../../limits.ts';
 import { textLines } from '../../text-lines.ts';
 import { commentsOf } from './comments.ts';
 import { type CodedReading, declare, openReading, symbol } from './reading.ts';
@@ -15,6 +16,8 @@ import { studioType } from './type-names.ts';
 const BASE = /(?:^|\.)CodedWorkflow(?:Base)?$/;
 const STARTS = /^(?:Workflow|TestCase)(?:CodeAttribute)?$/;
 const VENDOR = 'UiPath';
+/** Outputs of a workflow: each return sets all of them. */
+const OUTPUTS_MAX = 100;
 
 /** Files are recognised by their code, and read at once afterwards. */
 const codeOf = new WeakMap<InputFile, CodeFile>();
@@ -76,15 +79,15 @@ function readStart(reading: CodedReading, start: CodeMethod): void {
   const { draft } = reading;
   const outputs = outputsOf(reading, start);
   // A result with the name of a parameter is the same argument.
-  const isBoth = (parameter: string): boolean => outputs.some(({ name }) => name === parameter);
+  const both = new Set(outputs.map(({ name }) => name));
+  const isBoth = (parameter: string): boolean => both.has(parameter);
   for (const parameter of start.parameters)
     draft.arguments.push({
       ...symbol(reading, -1, parameter),
       direction: isBoth(parameter.name.text) ? 'in-out' : parameter.direction,
     });
-  for (const { name, type } of outputs.filter(
-    (output) => !draft.arguments.some((own) => own.name === output.name),
-  ))
+  const known = new Set(draft.arguments.map(({ name }) => name));
+  for (const { name, type } of outputs.filter((output) => !known.has(output.name)))
     draft.arguments.push({
       ...symbol(reading, -1, { name: { text: name, at: start.name.at }, type }),
       direction: 'out',
@@ -110,6 +113,8 @@ function outputsOf({ file: { cursor } }: CodedReading, { returns, name }: CodeMe
     if (end === undefined) break;
     const isNamed = cursor.isName(end);
     const own = isNamed ? cursor.token(end)!.text : `Item${outputs.length + 1}`;
+    if (outputs.length === OUTPUTS_MAX)
+      throw limitExceeded(`has more than ${OUTPUTS_MAX} outputs`, OUTPUTS_MAX);
     outputs.push({ name: own, type: cursor.textOf(from, end) });
     from = end + (isNamed ? 2 : 1);
   }

@@ -39,7 +39,8 @@ function readingOf(doc: JsonDocument, draft: Draft): SettingsReading {
         return { syntax: expressionSyntax, text: trimmed.slice(2, -1) };
       return UNMARKED.test(name) ? { syntax: expressionSyntax, text: value } : undefined;
     },
-    isNoise: () => false,
+    // Branches are tasks of their own.
+    isNoise: ({ text: name }) => name === 'fork.branches',
   };
 }
 
@@ -125,8 +126,19 @@ class TaskWalk {
     const cases = role === 'branch' ? member(doc, at, 'switch') : -1;
     if (cases !== -1 && !id.endsWith('#Wrapper'))
       readStepSettings(this.reading, cases, activity, memberName(doc, cases));
-    for (const branch of membersAt(doc, member(doc, objectAt(doc, at, 'fork'), 'branches')))
-      this.tasks(doc.kinds[branch] === JsonKind.array ? branch : -1, index, 'Branch');
+    this.#fork(at, index);
+  }
+
+  /** Reads the branches of a fork: each is a task, or a list of tasks. */
+  #fork(at: number, parent: number): void {
+    const doc = this.#doc;
+    const fork = objectAt(doc, at, 'fork');
+    const branches = fork === -1 ? -1 : member(doc, fork, 'branches');
+    for (const branch of membersAt(doc, branches))
+      if (doc.kinds[branch] === JsonKind.array) this.tasks(branch, parent, 'Branch');
+      else if (doc.kinds[branch] === JsonKind.object)
+        for (const task of membersAt(doc, branch)) this.#task(task, parent, 'Branch');
+      else this.#unread(branch, parent, 'A branch is no task.');
   }
 
   #catch(at: number, parent: number): void {

@@ -11,6 +11,9 @@ import { readFlows } from './flows.ts';
 import { attr, BPMN, type ProcessReading, VENDOR } from './reading.ts';
 import { readStep } from './steps.ts';
 
+/** Elements with steps in them, whatever the vendor's type makes of them. */
+const ELEMENTS_INSIDE = /^(?:subProcess|adHocSubProcess|transaction)$/;
+
 /** Reads a process or subprocess: its steps first, so that its flows find them. */
 function readContainer(reading: ProcessReading, container: number, parent: number): void {
   const open: { readonly element: number; readonly parent: number }[] = [{ element: container, parent }];
@@ -23,7 +26,7 @@ function readContainer(reading: ProcessReading, container: number, parent: numbe
       if (name === 'sequenceFlow') flows.push(child);
       else if (isStep(name)) {
         const step = readStep(reading, child, next.parent);
-        if (step.role === 'sequence') open.push({ element: child, parent: step.index });
+        if (ELEMENTS_INSIDE.test(name)) open.push({ element: child, parent: step.index });
       }
     }
   }

@@ -103,8 +103,11 @@ function readNodes(reading: FlowReading): void {
   const { doc } = reading;
   const byOwner = nodesByOwner(doc);
   const read = new Set<number>();
+  const entered = new Set<string>();
   const open: { readonly at: number; readonly parent: number }[] = [];
   const enter = (owner: string, parent: number): void => {
+    if (entered.has(owner)) return;
+    entered.add(owner);
     const own = byOwner.get(owner) ?? [];
     for (let index = own.length - 1; index >= 0; index -= 1) open.push({ at: own[index]!, parent });
   };
@@ -139,7 +142,8 @@ function readNode(reading: FlowReading, at: number, parent: number): DraftActivi
   if (!activities.has(id)) activities.set(id, activity);
   readMembers(reading, objectAt(doc, at, 'inputs'), activity, '');
   readOutputs(reading, at, activity);
-  readUpdates(reading, activity);
+  // The node that has the id first: nodes with the same id are not told apart.
+  if (activities.get(id) === activity) readUpdates(reading, activity);
   const note = display === -1 ? -1 : member(doc, display, 'subLabel');
   const noted = note === -1 ? undefined : stringOf(doc, note);
   if (noted !== undefined && noted !== '')
