@@ -59,7 +59,7 @@ function* statementsOf(text: string): Generator<Statement> {
   let code = '';
   let isBlank = true;
   let depth = 0;
-  // Asking the code itself for its end would copy it at each line.
+  // To look at the end of the code would copy it at each line.
   let isContinued = false;
   const done = (): Statement => ({
     line: first,

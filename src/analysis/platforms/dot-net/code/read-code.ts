@@ -3,9 +3,10 @@ import { formatNumber } from '../../../../text/format.ts';
 import { limitExceeded } from '../../limits.ts';
 import { Cursor } from '../tree/cursor.ts';
 import type { CodeAttribute, CodeFile, CodeMethod, Field, TypeDeclaration } from './code.ts';
+import { requireShallow } from './depth.ts';
 import { behindType, nameToken, skipExpression } from './parts.ts';
 import { readParameters } from './read-parameters.ts';
-import { readMethodBody, requireShallow } from './read-statements.ts';
+import { readMethodBody } from './read-statements.ts';
 
 /** Longest text, in UTF-16 units; real files are below a tenth of it. */
 const TEXT_MAX = 4 * 1024 * 1024;

@@ -1,5 +1,4 @@
 /** Reads the statements of a method of C#. Linear in the tokens; nesting is bounded. */
-import { limitExceeded, READ_LIMITS } from '../../limits.ts';
 import type { Cursor } from '../tree/cursor.ts';
 import { typeEnd } from '../tree/types.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
   Local,
   TextRange,
 } from './code.ts';
+import { requireShallow } from './depth.ts';
 import { behindType, nameToken, readHead, skipExpression, skipLabel, spanOf } from './parts.ts';
 import { readLocals } from './read-locals.ts';
 import { readParameters } from './read-parameters.ts';
@@ -30,14 +30,6 @@ export function readBlock(cursor: Cursor): CodeStatement[] {
   }
   cursor.depth -= 1;
   return statements;
-}
-
-export function requireShallow({ depth }: Cursor): void {
-  if (depth < READ_LIMITS.jsonDepthMax) return;
-  throw limitExceeded(
-    `has more than ${READ_LIMITS.jsonDepthMax} statements inside one another`,
-    READ_LIMITS.jsonDepthMax,
-  );
 }
 
 /** Reads `{ … }`; of a damaged file what stands there. */
@@ -110,12 +102,9 @@ function readStatement(cursor: Cursor): CodeStatement | undefined {
       skipExpression(cursor);
       cursor.take(';');
       return make({ kind: 'jump', word } as const);
-    case 'yield':
-      cursor.at += 1;
-      return readInner(cursor);
     default:
   }
-  if (word === 'await' && /^(?:using|foreach)$/.test(cursor.word(from + 1))) {
+  if (word === 'yield' || (word === 'await' && /^(?:using|foreach)$/.test(cursor.word(from + 1)))) {
     cursor.at += 1;
     return readInner(cursor);
   }

@@ -11,7 +11,7 @@ import { readFlows } from './flows.ts';
 import { attr, BPMN, type ProcessReading, VENDOR } from './reading.ts';
 import { readStep } from './steps.ts';
 
-/** Elements with steps in them, whatever the vendor's type makes of them. */
+/** Elements with steps in them; the type of the vendor does not change that. */
 const ELEMENTS_INSIDE = /^(?:subProcess|adHocSubProcess|transaction)$/;
 
 /** Reads a process or subprocess: its steps first, so that its flows find them. */

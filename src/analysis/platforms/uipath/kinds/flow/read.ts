@@ -142,7 +142,7 @@ function readNode(reading: FlowReading, at: number, parent: number): DraftActivi
   if (!activities.has(id)) activities.set(id, activity);
   readMembers(reading, objectAt(doc, at, 'inputs'), activity, '');
   readOutputs(reading, at, activity);
-  // The node that has the id first: nodes with the same id are not told apart.
+  // Updates belong to an id: of several nodes with one id, the first gets them.
   if (activities.get(id) === activity) readUpdates(reading, activity);
   const note = display === -1 ? -1 : member(doc, display, 'subLabel');
   const noted = note === -1 ? undefined : stringOf(doc, note);
