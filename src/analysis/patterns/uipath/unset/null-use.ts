@@ -17,29 +17,27 @@ const TESTS = new Set(
   ),
 );
 
-const isIt = (node: Expr | null, key: string): boolean =>
-  node?.kind === 'reference' && node.name.toLowerCase() === key;
-
-/** Returns whether a node reads something of a value: a member, an item, or the result of a call. */
-function readsPart(node: Expr, key: string): boolean {
-  if (node.kind === 'member' || node.kind === 'index') return !node.isOptional && isIt(node.object, key);
-  return node.kind === 'call' && isIt(node.callee, key);
+/** Returns what a node reads a part of: a member, an item, or the result of a call. */
+function readInParts(node: Expr): Expr | null {
+  if (node.kind === 'member' || node.kind === 'index') return node.isOptional ? null : node.object;
+  return node.kind === 'call' ? node.callee : null;
 }
 
-function isTest(node: Expr, key: string): boolean {
+/** Returns what a node may find to be Nothing without an error. */
+function testedBy(node: Expr): readonly (Expr | null)[] {
   switch (node.kind) {
     case 'binary':
-      if (OTHERWISE.has(node.operator)) return isIt(node.left, key);
-      return COMPARES.has(node.operator) && (isIt(node.left, key) || isIt(node.right, key));
+      if (OTHERWISE.has(node.operator)) return [node.left];
+      return COMPARES.has(node.operator) ? [node.left, node.right] : [];
     case 'unary':
-      return COMPARES.has(node.operator) && isIt(node.operand, key);
+      return COMPARES.has(node.operator) ? [node.operand] : [];
     case 'member':
     case 'index':
-      return node.isOptional && isIt(node.object, key);
+      return node.isOptional ? [node.object] : [];
     case 'call':
-      return TESTS.has(calledName(node)) && node.args.some(({ value }) => isIt(value, key));
+      return TESTS.has(calledName(node)) ? node.args.map(({ value }) => value) : [];
     default:
-      return false;
+      return [];
   }
 }
 
@@ -60,13 +58,23 @@ export function* certainNodes(tree: Expr): Generator<Expr> {
   }
 }
 
+/** Uses of each tree by the lower-case names of symbols: many symbols of one long expression are looked up. */
+const usesOfTree = new WeakMap<Expr, ReadonlyMap<string, NullUse>>();
+
+function findUses(tree: Expr): ReadonlyMap<string, NullUse> {
+  const uses = new Map<string, NullUse>();
+  const add = (node: Expr | null, use: NullUse) => {
+    if (node?.kind === 'reference') uses.set(node.name.toLowerCase(), use);
+  };
+  for (const node of certainNodes(tree)) add(readInParts(node), 'fails');
+  for (const node of walk(tree)) for (const tested of testedBy(node)) add(tested, 'tests');
+  usesOfTree.set(tree, uses);
+  return uses;
+}
+
 /** Returns what a tree does with a symbol that is Nothing. */
 export function nullUse(tree: Expr, symbol: string): NullUse {
-  const key = symbol.toLowerCase();
-  let fails = false;
-  for (const node of certainNodes(tree)) fails ||= readsPart(node, key);
-  for (const node of walk(tree)) if (isTest(node, key)) return 'tests';
-  return fails ? 'fails' : 'none';
+  return (usesOfTree.get(tree) ?? findUses(tree)).get(symbol.toLowerCase()) ?? 'none';
 }
 
 /** Returns whether a tree is Nothing itself, also of some type. */
