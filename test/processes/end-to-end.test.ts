@@ -32,12 +32,14 @@ function comparable(result: Record<string, unknown>): Record<string, unknown> {
   for (const id of [validationId, orgId]) assert.match(String(id), /^[0-9a-f-]{36}$/);
   assert.ok(!Number.isNaN(Date.parse(String(validatedAt))) && Number.isInteger(validationMs));
   const members = Object.keys({ ownerId, ownerName, diff, reportUrl, ...rest }).sort();
-  return { ...withoutOtherReports(rest), members };
+  return { ...withoutOpenMembers(rest), members };
 }
 
-/** Drops the other findings of a mistake, which the report of the command has and the closed bodies of REST do not. */
-function withoutOtherReports(result: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(result, (name, value) => (name === 'sameMistake' ? undefined : value));
+const OPEN_MEMBERS = new Set(['sameMistake', 'trace']);
+
+/** Drops what the report of the command has and the closed bodies of REST do not: other reports of a mistake, traces. */
+function withoutOpenMembers(result: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(result, (name, value) => (OPEN_MEMBERS.has(name) ? undefined : value));
   return JSON.parse(text) as Record<string, unknown>;
 }
 
