@@ -102,7 +102,7 @@ class Lexer {
       const sign = text[this.#at]!;
       if (SPACE.test(sign)) this.#at += 1;
       else if (sign === '/' && this.#skipComment()) continue;
-      else if (sign === '"' || sign === "'") this.#text_(sign);
+      else if (sign === '"' || sign === "'") this.#quoted(sign);
       else if (sign === '`') this.#piece();
       else if (isDigit(text.charCodeAt(this.#at))) this.#number();
       else if (NAME_START.test(sign)) this.#name();
@@ -127,13 +127,13 @@ class Lexer {
     return true;
   }
 
-  #text_(quote: string): void {
+  /** Decodes the text behind a quotation mark up to its end; returns the text and the offset of the end. */
+  #decodeTo(isEnd: (at: number) => boolean): readonly [value: string, end: number] {
     const text = this.#text;
-    const start = this.#at;
     let value = '';
-    let from = start + 1;
+    let from = this.#at + 1;
     let at = from;
-    while (at < text.length && text[at] !== quote && text[at] !== '\n') {
+    while (at < text.length && !isEnd(at)) {
       if (text[at] !== '\\') {
         at += 1;
         continue;
@@ -143,9 +143,15 @@ class Lexer {
       at = end;
       from = end;
     }
-    value += text.slice(from, at);
-    const isOpen = text[at] !== quote;
-    this.#at = Math.min(text.length, isOpen ? at : at + 1);
+    return [value + text.slice(from, at), at];
+  }
+
+  #quoted(quote: string): void {
+    const text = this.#text;
+    const start = this.#at;
+    const [value, end] = this.#decodeTo((at) => text[at] === quote || text[at] === '\n');
+    const isOpen = text[end] !== quote;
+    this.#at = Math.min(text.length, isOpen ? end : end + 1);
     this.tokens.push({ kind: 'text', start, end: this.#at, value, ...(isOpen ? { isOpen } : {}) });
   }
 
@@ -153,22 +159,11 @@ class Lexer {
   #piece(): void {
     const text = this.#text;
     const start = this.#at;
-    let value = '';
-    let from = start + 1;
-    let at = from;
-    while (at < text.length && text[at] !== '`' && !(text[at] === '$' && text[at + 1] === '{')) {
-      if (text[at] !== '\\') {
-        at += 1;
-        continue;
-      }
-      const [decoded, end] = decodeEscape(text, at + 1);
-      value += text.slice(from, at) + decoded;
-      at = end;
-      from = end;
-    }
-    value += text.slice(from, at);
-    const opensHole = text[at] === '$';
-    this.#at = Math.min(text.length, at + (opensHole ? 2 : 1));
+    const [value, end] = this.#decodeTo(
+      (at) => text[at] === '`' || (text[at] === '$' && text[at + 1] === '{'),
+    );
+    const opensHole = text[end] === '$';
+    this.#at = Math.min(text.length, end + (opensHole ? 2 : 1));
     if (opensHole) this.#holes.push(0);
     this.tokens.push({ kind: 'piece', start, end: this.#at, value, opensHole });
   }
