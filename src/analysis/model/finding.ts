@@ -22,6 +22,8 @@ export interface Location {
 /** One step of a way, as a finding has it. */
 export interface TraceStep {
   readonly how: TraceKind;
+  /** Path of the other file of the project that has the step; absent: the file of the finding. */
+  readonly file?: string;
   readonly location: Location;
   /** Index of the activity in its workflow; -1: the workflow as a whole. */
   readonly node: number;

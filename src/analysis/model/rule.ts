@@ -2,7 +2,7 @@
 
 import type { Bundle } from './compliance.ts';
 import type { Family } from './data-flow/family.ts';
-import type { DataFlow, SinkKind } from './data-flow/flow.ts';
+import type { DataEnd, DataFlow, SinkKind } from './data-flow/flow.ts';
 import type { TracePoint } from './data-flow/trace.ts';
 import type { FileKind } from './kinds/file-kind.ts';
 import type { InventoryUse } from './measures/inventory.ts';
@@ -153,6 +153,8 @@ export type Level = keyof Subjects;
 export interface FollowedData {
   readonly family: Family;
   readonly sinks: readonly SinkKind[];
+  /** Returns whether a sink is none after all, by the workflow around it. */
+  readonly isHarmless?: (sink: DataEnd, workflow: Workflow) => boolean;
 }
 
 /** Facts about a rule that its page states. */

@@ -3,15 +3,14 @@ import type { RuleId } from '../../gen/rule-catalogue.ts';
 import { MARK } from '../model/data-flow/family.ts';
 import type { DataFlow } from '../model/data-flow/flow.ts';
 import type { FollowedData, Problem, Rule, Severity } from '../model/rule.ts';
-import type { Workflow } from '../model/workflow.ts';
 import { defineRule } from './define-rule.ts';
 
 /** The check of a rule about data flow. */
 export interface FlowCheck extends FollowedData {
   /** True if it also reports ways that are not certain. */
   readonly isDoubtful?: true;
-  /** Returns whether a way is reported; absent: each one is. */
-  readonly isReported?: (flow: DataFlow, workflow: Workflow) => boolean;
+  /** Returns whether a way is reported; absent: each one is. Its ends may be in different files. */
+  readonly isReported?: (flow: DataFlow) => boolean;
   /** Returns the severity of a way; absent: that of the rule. */
   readonly severity?: (flow: DataFlow) => Severity | undefined;
   /** Returns the sentence about a way; absent: `The … of "…" reaches the … of "…" through "…".`. */
@@ -55,13 +54,13 @@ function problemOf(flow: DataFlow, { message = wayOf, severity }: FlowCheck): Pr
 
 /** Declares the rule of a page about data of a family that reaches a sink. */
 export function defineFlowRule(id: RuleId, flowCheck: FlowCheck): Rule {
-  const { family, sinks, isDoubtful, isReported } = flowCheck;
+  const { family, sinks, isHarmless, isDoubtful, isReported } = flowCheck;
   return defineRule(id, {
     level: 'dataFlow',
-    follows: { family, sinks },
-    *check(flow, { workflow }) {
+    follows: { family, sinks, ...(isHarmless && { isHarmless }) },
+    *check(flow) {
       const isCertain = isDoubtful === true || (flow.marks & MARK.possible) === 0;
-      if (isCertain && isReported?.(flow, workflow) !== false) yield problemOf(flow, flowCheck);
+      if (isCertain && isReported?.(flow) !== false) yield problemOf(flow, flowCheck);
     },
   });
 }

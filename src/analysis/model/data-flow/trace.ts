@@ -1,5 +1,5 @@
 /** The way of data through a workflow, from its source to its sink. */
-import type { Anchor } from '../workflow.ts';
+import type { Spot } from '../subjects/spot.ts';
 
 /** Steps of the longest trace; of a longer one the first and the last half remain. */
 export const TRACE_MAX = 12;
@@ -10,7 +10,10 @@ export type TraceKind = (typeof TRACE_KINDS)[number];
 
 /** One step of a way, while its file is in memory. */
 export interface TracePoint {
-  readonly at: Anchor;
+  /** In another file it has its place. */
+  readonly at: Spot;
+  /** Path of the other file that has the step; absent: it is in the file of the sink. */
+  readonly file?: string;
   readonly how: TraceKind;
   /** Setting or symbol of the step that holds the data. */
   readonly property: string;

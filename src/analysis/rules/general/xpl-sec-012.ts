@@ -8,8 +8,8 @@ export const rule = defineFlowRule('XPL-SEC-012', {
   family: 'untrusted',
   sinks: ['sql'],
   // On a workbook there is no server to attack; AAB-SEC-009 reports it for what it is.
-  isReported: ({ to }, workflow) =>
-    workflow.language !== 'a360' || !isWorkbookSession(workflow, workflow.activities[to.at.owner]!),
+  isHarmless: ({ at }, workflow) =>
+    workflow.language === 'a360' && isWorkbookSession(workflow, workflow.activities[at.owner]!),
   severity: ({ from }) => (FROM_OUTSIDE.has(from.words) ? undefined : 'high'),
   message: (flow) => `The SQL statement of "${flow.to.step}" contains text of the ${sourceWords(flow)}.`,
 });

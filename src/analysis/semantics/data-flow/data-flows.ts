@@ -119,10 +119,12 @@ function followAll(workflow: Workflow, wanted: WantedSinks): DataFlows {
  */
 export function* followedData(
   workflow: Workflow,
-  { family, sinks }: FollowedData,
+  { family, sinks, isHarmless }: FollowedData,
   all: readonly FollowedData[],
 ): Generator<DataFlow> {
   const { flows, error } = dataFlowsOf(workflow, all);
-  for (const flow of flows) if (flow.family === family && sinks.includes(flow.sink)) yield flow;
+  for (const flow of flows)
+    if (flow.family === family && sinks.includes(flow.sink) && isHarmless?.(flow.to, workflow) !== true)
+      yield flow;
   if (error !== undefined) throw error;
 }
