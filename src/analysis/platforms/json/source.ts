@@ -11,3 +11,15 @@ export function jsonSource(doc: JsonDocument): Source {
     path: (at) => pointerOf(doc, at),
   };
 }
+
+/** Returns a source that shows a member where its key stands, the name that people look for. */
+export function memberSource(doc: JsonDocument): Source {
+  const lines = new LineIndex(doc.bytes);
+  return {
+    lineAndColumn(at) {
+      const key = doc.keyStarts[at]!;
+      return lines.positionOf(key === -1 ? doc.starts[at]! : key - 1);
+    },
+    path: (at) => pointerOf(doc, at),
+  };
+}

@@ -1,10 +1,10 @@
 /** Reads a recognised cloud flow into the normal form. */
 import { AppError } from '../../../errors.ts';
-import type { Source, Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
-import { type JsonDocument, member, pointerOf, stringOf, text } from '../json/document.ts';
-import { LineIndex } from '../text.ts';
+import { type JsonDocument, member, stringOf, text } from '../json/document.ts';
+import { memberSource } from '../json/source.ts';
 import { type ActionWalk, readActions, readTriggers } from './actions.ts';
 import { readConnections } from './connections.ts';
 import { flowFileName } from './file-name.ts';
@@ -14,23 +14,11 @@ import { type Envelope, readFacts } from './recognise.ts';
 import { readFlowParameters } from './symbols.ts';
 import { collectExpressions } from './values.ts';
 
-/** Returns a source that shows a member where its key stands, the name that people look for. */
-function sourceOf(doc: JsonDocument): Source {
-  const lines = new LineIndex(doc.bytes);
-  return {
-    lineAndColumn(at) {
-      const key = doc.keyStarts[at]!;
-      return lines.positionOf(key === -1 ? doc.starts[at]! : key - 1);
-    },
-    path: (at) => pointerOf(doc, at),
-  };
-}
-
 /** Reads the one flow of a file. */
 export function readFlow(file: InputFile, envelope: Envelope): Workflow {
   const doc = file.json();
   const { name, id } = flowFileName(file.name);
-  const draft = openDraft('power-automate', envelope.kind, name, 'workflow-definition', sourceOf(doc));
+  const draft = openDraft('power-automate', envelope.kind, name, 'workflow-definition', memberSource(doc));
   draft.artifactKey = id ?? name;
   identify(doc, draft, envelope);
   const { definition, properties } = envelope;

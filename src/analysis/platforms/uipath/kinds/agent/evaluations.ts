@@ -4,7 +4,7 @@ import { closeDraft, openDraft } from '../../../draft.ts';
 import type { InputFile } from '../../../input-file.ts';
 import { type JsonDocument, JsonKind, member, text } from '../../../json/document.ts';
 import { jsonSource } from '../../../json/source.ts';
-import { membersAt } from '../schema-fields.ts';
+import { membersAt } from '../../../kinds/schema-fields.ts';
 
 function listOf(doc: JsonDocument): number {
   return doc.kinds[0] === JsonKind.object ? member(doc, 0, 'evaluations') : -1;

@@ -4,10 +4,15 @@ import { addActivity, closeDraft, type Draft, type DraftActivity, openDraft } fr
 import type { ExpressionSyntax } from '../../../expression-syntax.ts';
 import type { InputFile } from '../../../input-file.ts';
 import { type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../../../json/document.ts';
+import { memberSource } from '../../../json/source.ts';
+import {
+  kindSettingNames,
+  memberName,
+  readStepSettings,
+  type SettingsReading,
+} from '../../../kinds/json-settings.ts';
+import { addArguments, membersAt, objectAt } from '../../../kinds/schema-fields.ts';
 import { connectorRole } from '../connector-role.ts';
-import { kindSettingNames, memberName, readStepSettings, type SettingsReading } from '../json-settings.ts';
-import { memberSource } from '../json-source.ts';
-import { addArguments, membersAt, objectAt } from '../schema-fields.ts';
 import { promptSyntax } from './prompt-syntax.ts';
 
 /** Members of an agent or resource that describe its form, and hold no settings. */

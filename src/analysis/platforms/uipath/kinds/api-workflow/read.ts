@@ -15,9 +15,14 @@ import {
   stringOf,
   text,
 } from '../../../json/document.ts';
-import { kindSettingNames, memberName, readStepSettings, type SettingsReading } from '../json-settings.ts';
-import { memberSource } from '../json-source.ts';
-import { addArguments, fieldOf, membersAt, objectAt } from '../schema-fields.ts';
+import { memberSource } from '../../../json/source.ts';
+import {
+  kindSettingNames,
+  memberName,
+  readStepSettings,
+  type SettingsReading,
+} from '../../../kinds/json-settings.ts';
+import { addArguments, fieldOf, membersAt, objectAt } from '../../../kinds/schema-fields.ts';
 import { taskKind } from './tasks.ts';
 
 /** Members of a task that hold other tasks, or facts for the designer alone. */

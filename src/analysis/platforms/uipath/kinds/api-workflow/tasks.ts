@@ -1,8 +1,8 @@
 /** Kinds of tasks of an API workflow: what the designer calls them, and what they do. */
 import type { Role } from '../../../../model/workflow.ts';
 import { type JsonDocument, member, text } from '../../../json/document.ts';
+import { objectAt } from '../../../kinds/schema-fields.ts';
 import { connectorRole } from '../connector-role.ts';
-import { objectAt } from '../schema-fields.ts';
 
 /** Kind of a task. */
 export interface TaskKind {

@@ -5,9 +5,14 @@ import { addActivity, closeDraft, type Draft, type DraftActivity, openDraft } fr
 import type { InputFile } from '../../../input-file.ts';
 import { expressionSyntax } from '../../../javascript/syntax.ts';
 import { type JsonDocument, JsonKind, keyOf, member, text } from '../../../json/document.ts';
-import { kindSettingNames, readSetting, readStepSettings, type SettingsReading } from '../json-settings.ts';
-import { memberSource } from '../json-source.ts';
-import { membersAt, objectAt } from '../schema-fields.ts';
+import { memberSource } from '../../../json/source.ts';
+import {
+  kindSettingNames,
+  readSetting,
+  readStepSettings,
+  type SettingsReading,
+} from '../../../kinds/json-settings.ts';
+import { membersAt, objectAt } from '../../../kinds/schema-fields.ts';
 
 /** A case while it is read. */
 interface CaseReading extends SettingsReading {

@@ -2,7 +2,7 @@
 import type { Drawing } from '../../../../model/outline/drawing.ts';
 import type { DraftActivity } from '../../../draft.ts';
 import { type JsonDocument, keyOf, member, numberOf } from '../../../json/document.ts';
-import { membersAt, objectAt } from '../schema-fields.ts';
+import { membersAt, objectAt } from '../../../kinds/schema-fields.ts';
 
 /** Returns the places of the nodes as the designer keeps them; each is read on demand. */
 export function flowDrawing(

@@ -12,10 +12,15 @@ import {
   stringOf,
   text,
 } from '../../../json/document.ts';
+import { memberSource } from '../../../json/source.ts';
+import {
+  kindSettingNames,
+  readSetting,
+  readStepSettings,
+  type SettingsReading,
+} from '../../../kinds/json-settings.ts';
+import { membersAt, objectAt } from '../../../kinds/schema-fields.ts';
 import type { SettingPlaceName } from '../../../setting-names.ts';
-import { kindSettingNames, readSetting, readStepSettings, type SettingsReading } from '../json-settings.ts';
-import { memberSource } from '../json-source.ts';
-import { membersAt, objectAt } from '../schema-fields.ts';
 import { flowDrawing } from './drawing.ts';
 import { edgeConditions, isResource, nodeRole, plainType } from './node-types.ts';
 import { type FlowReading, readNodeResource } from './resources.ts';

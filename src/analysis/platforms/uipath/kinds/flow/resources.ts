@@ -1,8 +1,8 @@
 /** Callees of the nodes of a flow: processes, agents, API workflows and connections. */
 import type { DraftActivity } from '../../../draft.ts';
 import { JsonKind, member, text } from '../../../json/document.ts';
-import type { SettingsReading } from '../json-settings.ts';
-import { membersAt, objectAt } from '../schema-fields.ts';
+import type { SettingsReading } from '../../../kinds/json-settings.ts';
+import { membersAt, objectAt } from '../../../kinds/schema-fields.ts';
 import { connectorOfType } from './node-types.ts';
 
 /** A flow while it is read. */

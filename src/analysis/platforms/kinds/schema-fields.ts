@@ -1,6 +1,6 @@
 /** Inputs, outputs and variables of a workflow as a JSON Schema declares them. */
-import type { Argument, Variable } from '../../../model/workflow.ts';
-import { firstJsonChild, type JsonDocument, JsonKind, keyOf, member, text } from '../../json/document.ts';
+import type { Argument, Variable } from '../../model/workflow.ts';
+import { firstJsonChild, type JsonDocument, JsonKind, keyOf, member, text } from '../json/document.ts';
 import { kindSettingNames, readSetting, type SettingsReading } from './json-settings.ts';
 
 /** Returns the object at a path of keys below a value, or -1. */

@@ -1,10 +1,10 @@
 /** Settings of steps in JSON: each scalar becomes a property, with the expression in it where it has one. */
-import type { Property } from '../../../model/workflow.ts';
-import type { Draft, DraftActivity } from '../../draft.ts';
-import type { ExpressionSyntax } from '../../expression-syntax.ts';
-import { firstJsonChild, type JsonDocument, JsonKind, stringOf, TextMark } from '../../json/document.ts';
-import { ownTextProperty, RangeProperty } from '../../range-property.ts';
-import { SettingNames, type SettingPlaceName } from '../../setting-names.ts';
+import type { Property } from '../../model/workflow.ts';
+import type { Draft, DraftActivity } from '../draft.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
+import { firstJsonChild, type JsonDocument, JsonKind, stringOf, TextMark } from '../json/document.ts';
+import { ownTextProperty, RangeProperty } from '../range-property.ts';
+import { SettingNames, type SettingPlaceName } from '../setting-names.ts';
 
 /** Expression that a text is, without its marks. */
 export interface MarkedExpression {
