@@ -1,6 +1,7 @@
 /** Limits of the gateway alone. Each has its unit in its name. */
 
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../src/gen/contract/field-limits.ts';
 import { INFRA_LIMITS } from '../src/infra/limits.ts';
 import { KIB } from '../src/units.ts';
 
@@ -73,7 +74,7 @@ export const GATEWAY_LIMITS = {
   /** Entries of an exported list. */
   exportRowsMax: 100_000,
   /** Entries of it that one call of the core reads. */
-  exportPageRows: CONTRACT_LIMITS.exportPageRowsMax,
+  exportPageRows: FIELD_LIMITS['ListValidationsRequest.pageSize'].max,
   /** Bytes that are reserved for an export on its way. */
   exportBytesHeld: 4 * 1024 * KIB,
   /** Size of the pieces of a large answer. */

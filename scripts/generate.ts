@@ -38,6 +38,7 @@ const ROOT = join(import.meta.dirname, '..');
 const RULES = join(ROOT, 'src/analysis/rules');
 const CATALOGUE = 'src/gen/rule-catalogue.ts';
 const CONDITION = 'src/gen/condition-rule.ts';
+const FIELD_LIMITS = 'src/gen/contract/field-limits.ts';
 
 /** Code of options and of REST's own messages, which the tables of the contract have instead. */
 const OPTION_FILES = /^(?:buf|google\/api|google\/protobuf\/descriptor|flowarden\/(?:options|rest))\b/;
@@ -107,7 +108,7 @@ for await (const [path, content] of outputs()) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
   // Other generated files are made from these, which are loaded already.
-  if (path === CATALOGUE || path === CONDITION)
+  if ([CATALOGUE, CONDITION, FIELD_LIMITS].includes(path))
     process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
 }
 if (stale.length > 0) console.log(`${check ? 'Out of date' : 'Written'}: ${stale.join(', ')}`);

@@ -1,7 +1,10 @@
-/** Table of the limits of the interface, from `src/contract/limits.ts` and its docstrings. */
+/** Tables of the limits of the interface: of fields from the proto files, others from `src/contract/limits.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
+import type { FieldFacts, MessageName, ValueLimits } from '../src/contract/messages/facts.ts';
+import { MESSAGES } from '../src/gen/contract/messages.ts';
+import { METHODS } from '../src/gen/contract/methods.ts';
 import { formatNumber, plural } from '../src/text/format.ts';
 import { markdownTable } from '../src/text/markdown-table.ts';
 import { DAY_MS, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS } from '../src/units.ts';
@@ -22,6 +25,54 @@ export function limitTable(): string {
   const undocumented = Object.keys(values).length - rows.length;
   if (undocumented !== 0) throw new Error(`${plural(undocumented, 'limit')} without a docstring`);
   return markdownTable(['what', 'limit'], rows);
+}
+
+/** Returns a Markdown table of the limits of the fields of requests: those of one name and one limit share a row. */
+export function fieldTable(): string {
+  const limited = requestMessages().flatMap((message) =>
+    MESSAGES[message]!.fields.flatMap((field) => {
+      const limit = limitOf(field);
+      return limit === '' || field.rest?.outputOnly ? [] : [{ name: field.name, limit, message }];
+    }),
+  );
+  const rows = [...Map.groupBy(limited, ({ name, limit }) => `${name} ${limit}`).values()]
+    .sort(([one], [other]) => (one!.name < other!.name ? -1 : 1))
+    .map((places) => [
+      `\`${places[0]!.name}\``,
+      places[0]!.limit,
+      places.map(({ message }) => `\`${message.split('.').at(-1)}\``).join(', '),
+    ]);
+  return markdownTable(['field', 'limit', 'of'], rows);
+}
+
+/** Returns the messages that requests have, by the public methods. */
+function requestMessages(): readonly MessageName[] {
+  const found = new Set(Object.values(METHODS).map(({ request }) => request));
+  for (const message of found)
+    for (const { type } of MESSAGES[message]?.fields ?? [])
+      if (type.includes('.')) found.add(type as MessageName);
+  return [...found].filter((message) => MESSAGES[message] !== undefined);
+}
+
+/** Returns the limit of a field in words; '' if it has none. */
+function limitOf({ limits = {}, minItems, maxItems, many }: FieldFacts): string {
+  const { min, max, minLength, maxLength } = limits;
+  const value = rangeOf(min, max) || charactersOf({ minLength, maxLength });
+  if (many !== 'list' || maxItems === undefined) return value;
+  return `${rangeOf(minItems, maxItems)} entries${value && ` of ${value}`}`;
+}
+
+function charactersOf({
+  minLength,
+  maxLength,
+}: { [Name in keyof ValueLimits]: ValueLimits[Name] | undefined }): string {
+  const range = rangeOf(minLength, maxLength);
+  return range && `${range} characters`;
+}
+
+function rangeOf(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return '';
+  return min === undefined ? `at most ${formatNumber(max)}` : `${formatNumber(min)} to ${formatNumber(max)}`;
 }
 
 /** Writes a number with the unit that its name ends with. */

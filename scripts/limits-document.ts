@@ -4,6 +4,7 @@ import { GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { DISCARD_IDLE_MS_MAX, DISCARDED_BODY_BYTES_MAX } from '../gateway/request/discard-body.ts';
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/contract/plan.ts';
+import { FIELD_LIMITS } from '../src/gen/contract/field-limits.ts';
 import {
   LIST_READ_MS_MAX,
   LIST_READS_AT_ONCE_MAX,
@@ -21,7 +22,7 @@ import { VALIDATION_LIMITS } from '../src/service/validations/limits.ts';
 import { formatNumber } from '../src/text/format.ts';
 import { markdownTable } from '../src/text/markdown-table.ts';
 import { MINUTE_MS } from '../src/units.ts';
-import { limitTable } from './limit-tables.ts';
+import { fieldTable, limitTable } from './limit-tables.ts';
 
 /** Calls that each counter counts. */
 const CALLS = {
@@ -137,6 +138,13 @@ stored in one transaction wherever something is made, so this also holds when a 
 The settings change only what [settings.md](settings.md) names.
 
 ${limitTable()}
+
+## Limits of fields
+
+A request with another value is rejected, over gRPC and REST alike. REST has these fields as members, parameters or form
+fields, in either spelling, and pages of at most ${FIELD_LIMITS['ListFeedRequest.pageSize'].max} entries.
+
+${fieldTable()}
 `;
 }
 

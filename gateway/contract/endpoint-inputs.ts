@@ -1,6 +1,7 @@
 /** Places of the fields of a request message in REST, by `google.api.http`: in the path, the query or the body. */
-import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+
 import type { EndpointFacts, MessageName } from '../../src/contract/messages/facts.ts';
+import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import type { ContractInput } from './contract-input.ts';
@@ -47,7 +48,7 @@ const EXPORT_QUERY = 'flowarden.rest.v1.ExportQuery';
 
 /** Returns the parameters of a list that is a file too. A page of an answer is smaller than a page of a file. */
 function exportMembers(members: readonly Member[]): readonly Member[] {
-  const limits = { min: 1, max: CONTRACT_LIMITS.pageSizeMax };
+  const limits = { min: 1, max: FIELD_LIMITS['ListFeedRequest.pageSize'].max };
   const shown = members.map((member) =>
     member.name === 'pageSize' ? { ...member, field: { ...member.field, limits } } : member,
   );

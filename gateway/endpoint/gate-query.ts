@@ -1,5 +1,5 @@
 /** Query parameters of reads that can wait for the end of a run. */
-import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { booleanField, integerField, neverEmpty } from './fields.ts';
 
 /** Returns the query parameters of a gate that can be polled; `subject` appears in their descriptions. */
@@ -9,7 +9,7 @@ export function gateQuery(subject: 'validation' | 'project', gate: string) {
     gate: neverEmpty(booleanField(gate).optional()),
     wait: integerField(
       0,
-      CONTRACT_LIMITS.runWaitSecondsMax,
+      FIELD_LIMITS['GetValidationRequest.waitSeconds'].max,
       `Seconds to wait for the end of the ${subject} before the answer says how far it is.`,
     ).default(0),
   };

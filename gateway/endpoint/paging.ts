@@ -1,10 +1,11 @@
 /** Query parameters of every list. */
 import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { textField } from './fields.ts';
 
 const CURSOR_CHARACTERS_MAX = 1_024;
-const SIZE_ERROR = `must be a whole number from 1 to ${CONTRACT_LIMITS.pageSizeMax}`;
+const SIZE_ERROR = `must be a whole number from 1 to ${FIELD_LIMITS['ListFeedRequest.pageSize'].max}`;
 
 /** Members for the schema of a list's query. */
 export const PAGING = {
@@ -12,13 +13,15 @@ export const PAGING = {
   pageSize: z
     .string()
     .regex(/^\d{1,4}$/, { error: SIZE_ERROR })
-    .refine((text) => Number(text) >= 1 && Number(text) <= CONTRACT_LIMITS.pageSizeMax, { error: SIZE_ERROR })
+    .refine((text) => Number(text) >= 1 && Number(text) <= FIELD_LIMITS['ListFeedRequest.pageSize'].max, {
+      error: SIZE_ERROR,
+    })
     .meta({
       description: `Entries per page; ${CONTRACT_LIMITS.pageSizeDefault} when not given.`,
       type: 'integer',
       pattern: undefined,
       minimum: 1,
-      maximum: CONTRACT_LIMITS.pageSizeMax,
+      maximum: FIELD_LIMITS['ListFeedRequest.pageSize'].max,
     })
     .optional(),
 };

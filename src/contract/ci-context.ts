@@ -1,5 +1,4 @@
 /** The context of the pipeline run that a file was submitted from. */
-import { CONTRACT_LIMITS } from './limits.ts';
 
 /** Proof of a context; no answer has these members. */
 interface ContextProof {
@@ -61,11 +60,4 @@ export function branchName(branch: string): string {
 export function branchSpellings(branch: string): readonly [string, string] {
   const name = branchName(branch);
   return [name, `refs/heads/${name}`];
-}
-
-/** Cuts a text of a context to the length that is stored, never in the middle of a character. */
-export function cutContextText(text: string): string {
-  if (text.length <= CONTRACT_LIMITS.metadataTextCharactersMax) return text;
-  const short = text.slice(0, CONTRACT_LIMITS.metadataTextCharactersMax);
-  return short.isWellFormed() ? short : short.slice(0, -1);
 }

@@ -12,7 +12,6 @@ import { ENFORCEMENT_MODES } from '../../src/analysis/model/report.ts';
 import { CATEGORIES, SEVERITIES } from '../../src/analysis/model/rule.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../src/contract/environment.ts';
 import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
-import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import {
   COUNT_KEYS,
   FINDING_STATUSES,
@@ -28,6 +27,7 @@ import { DELIVERY_STATUSES } from '../../src/contract/webhook.ts';
 import { WIRE_CASES } from '../../src/contract/wire-case.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { ENDPOINTS } from '../../src/gen/contract/endpoints.ts';
+import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
@@ -148,16 +148,26 @@ describe('the tables', () => {
     );
   });
 
-  it('have the limits of the domain', () => {
-    const { pageSizeMax, exportPageRowsMax } = CONTRACT_LIMITS;
-    const of = (path: string) => FIELDS.find((field) => field.path === path)!.field;
-    for (const [path, limit] of Object.entries(LENGTHS))
-      assert.equal(of(path).limits?.maxLength, limit, path);
-    for (const [path, limit] of Object.entries(NUMBERS)) assert.equal(of(path).limits?.max, limit, path);
-    assert.equal(of('Environment.name').limits?.pattern, ENVIRONMENT_NAME.source);
-    assert.equal(of('OrganisationSettings.defaultBranches').maxItems, CONTRACT_LIMITS.defaultBranchesMax);
-    for (const { path, field } of FIELDS.filter(({ field: { name } }) => name === 'pageSize'))
-      assert.ok(field.limits?.max === pageSizeMax || field.limits?.max === exportPageRowsMax, path);
+  it('limit a field alike wherever a run is submitted, and filters by what is stored', () => {
+    const maxOf = (path: string) => FIELDS.find((field) => field.path === path)!.field.limits?.maxLength;
+    for (const message of ['SubmitValidationRequest', 'ValidationSubmission', 'ProjectSubmission'])
+      for (const name of ['ruleset', 'policyPack', 'environment', 'label', 'source'])
+        assert.equal(maxOf(`${message}.${name}`), maxOf(`ValidateRequest.${name}`), `${message}.${name}`);
+    for (const message of ['ListWorkflowsRequest', 'FindingFilters', 'ListProjectsRequest'])
+      assert.equal(maxOf(`${message}.repository`), maxOf('FeedFilters.repository'), message);
+  });
+
+  it('give every list one of two sizes of a page, and environments the names of the domain', () => {
+    const sizes = [
+      FIELD_LIMITS['ListFeedRequest.pageSize'].max,
+      FIELD_LIMITS['ListValidationsRequest.pageSize'].max,
+    ];
+    const others = FIELDS.filter(
+      ({ field: { name, limits } }) => name === 'pageSize' && !sizes.some((size) => size === limits?.max),
+    );
+    assert.deepEqual(others, []);
+    const { limits } = FIELDS.find(({ path }) => path === 'Environment.name')!.field;
+    assert.equal(limits?.pattern, ENVIRONMENT_NAME.source);
   });
 });
 
@@ -167,42 +177,3 @@ const OWN_SETS = [
   'FeedFilters.kind: file project',
   'UpdateWebhookRequest.status: enabled disabled',
 ];
-
-const LENGTHS: Readonly<Record<string, number>> = {
-  'Environment.name': CONTRACT_LIMITS.environmentCharactersMax,
-  'Environment.description': CONTRACT_LIMITS.environmentDescriptionCharactersMax,
-  'Environment.ruleset': CONTRACT_LIMITS.rulesetCharactersMax,
-  'OrganisationSettings.ruleset': CONTRACT_LIMITS.rulesetCharactersMax,
-  'OrganisationSettings.defaultBranches': CONTRACT_LIMITS.branchCharactersMax,
-  'CreateApiKeyRequest.name': CONTRACT_LIMITS.apiKeyNameCharactersMax,
-  'AddMemberRequest.email': CONTRACT_LIMITS.emailCharactersMax,
-  'AddMemberRequest.subject': CONTRACT_LIMITS.subjectCharactersMax,
-  'TrustPolicy.name': CONTRACT_LIMITS.trustPolicyNameCharactersMax,
-  'TrustPolicy.issuer': CONTRACT_LIMITS.trustClaimCharactersMax,
-  'TrustPolicy.pins': CONTRACT_LIMITS.trustClaimCharactersMax,
-  'CreateWebhookRequest.url': CONTRACT_LIMITS.webhookUrlCharactersMax,
-  'CreateWebhookRequest.description': CONTRACT_LIMITS.webhookDescriptionCharactersMax,
-  'RequestExceptionRequest.reason': CONTRACT_LIMITS.exceptionTextCharactersMax,
-  'RequestExceptionRequest.fileName': CONTRACT_LIMITS.exceptionPatternCharactersMax,
-  'UpdateAccountRequest.name': CONTRACT_LIMITS.personNameCharactersMax,
-  'ValidateRequest.ruleset': CONTRACT_LIMITS.rulesetCharactersMax,
-  'ValidateRequest.policyPack': CONTRACT_LIMITS.policyPackCharactersMax,
-  'ValidateRequest.environment': CONTRACT_LIMITS.environmentCharactersMax,
-  'ValidateRequest.label': CONTRACT_LIMITS.labelCharactersMax,
-  'ValidateRequest.source': CONTRACT_LIMITS.sourceCharactersMax,
-  'ListWorkflowsRequest.q': CONTRACT_LIMITS.metadataTextCharactersMax,
-  'ListAuditEntriesRequest.actorId': CONTRACT_LIMITS.subjectCharactersMax,
-  'CreateLeadRequest.captchaResponse': CONTRACT_LIMITS.captchaCharactersMax,
-};
-
-const NUMBERS: Readonly<Record<string, number>> = {
-  'GetValidationRequest.waitSeconds': CONTRACT_LIMITS.runWaitSecondsMax,
-  'GetProjectRequest.waitSeconds': CONTRACT_LIMITS.runWaitSecondsMax,
-  'StartPolicyDryRunRequest.days': CONTRACT_LIMITS.validationDaysMax,
-  'OrganisationSettings.exceptionWarningDays': CONTRACT_LIMITS.exceptionWarningDaysMax,
-  'OrganisationSettings.exceptionGrantDays': CONTRACT_LIMITS.exceptionGrantDaysMax,
-  'OrganisationSettings.newRuleGraceDays': CONTRACT_LIMITS.newRuleGraceDaysMax,
-  'OrganisationSettings.retentionDays': CONTRACT_LIMITS.validationDaysMax,
-  'RotateApiKeyRequest.overlapSeconds': CONTRACT_LIMITS.apiKeyOverlapSecondsMax,
-  'RotateWebhookSecretRequest.effectiveInHours': CONTRACT_LIMITS.webhookRotationHoursMax,
-};

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { submitProject } from '../../gateway/routes/projects/projects.ts';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { call } from '../gateway/support/api.ts';
 import { form, startTestGateway } from '../gateway/support/support.ts';
@@ -39,11 +40,11 @@ async function validate(fields: Record<string, string>, headers: Record<string, 
 
 describe('a text field', () => {
   for (const [field, charactersMax, atMost] of [
-    ['label', CONTRACT_LIMITS.labelCharactersMax, [200, undefined]],
-    ['source', CONTRACT_LIMITS.sourceCharactersMax, [200, undefined]],
-    ['ruleset', CONTRACT_LIMITS.rulesetCharactersMax, [400, 'unknown_ruleset']],
-    ['policy_pack', CONTRACT_LIMITS.policyPackCharactersMax, [400, 'unknown_policy_pack']],
-    ['environment', CONTRACT_LIMITS.environmentCharactersMax, [400, 'unknown_environment']],
+    ['label', FIELD_LIMITS['ValidateRequest.label'].maxLength, [200, undefined]],
+    ['source', FIELD_LIMITS['ValidateRequest.source'].maxLength, [200, undefined]],
+    ['ruleset', FIELD_LIMITS['ValidateRequest.ruleset'].maxLength, [400, 'unknown_ruleset']],
+    ['policy_pack', FIELD_LIMITS['ValidateRequest.policyPack'].maxLength, [400, 'unknown_policy_pack']],
+    ['environment', FIELD_LIMITS['ValidateRequest.environment'].maxLength, [400, 'unknown_environment']],
   ] as const) {
     for (const sign of ['x', '💥']) {
       it(`${field} may have exactly ${charactersMax} characters, as ${sign}, and not one more`, async () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
-import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { form, startTestGateway, uploadHead } from '../gateway/support/support.ts';
 import { until } from '../support/processes.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
@@ -67,7 +67,7 @@ test('long polls of one organisation delay no other calls', async () => {
   });
   const { validationId } = (await submitted.json()) as { readonly validationId: string };
   const lines = Object.entries(headersOf(greedy)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const path = `/api/v1/results/${validationId}?wait=${CONTRACT_LIMITS.runWaitSecondsMax}`;
+  const path = `/api/v1/results/${validationId}?wait=${FIELD_LIMITS['GetValidationRequest.waitSeconds'].max}`;
   const answered = await holdRequests(MANY, `GET ${path} HTTP/1.1\r\nHost: gateway\r\n${lines.join('')}\r\n`);
   await assertServed(other);
   await assertServed(greedy);

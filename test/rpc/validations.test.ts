@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
-import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { ValidationServiceService as Methods } from '../../src/gen/flowarden/v1/validation.ts';
 import { bot, validateRequest } from '../support/files/bot.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
@@ -217,7 +217,7 @@ describe('validations', () => {
     const later = { ...LIST, validatedAfter: new Date(Date.now() + 60_000) };
     assert.deepEqual((await core.call(Methods.listValidations, later, reader)).validations, []);
     // As long as REST allows, which is longer than any that is stored.
-    const long = { ...LIST, source: '💥'.repeat(CONTRACT_LIMITS.metadataTextCharactersMax) };
+    const long = { ...LIST, source: '💥'.repeat(FIELD_LIMITS['FeedFilters.repository'].maxLength) };
     assert.deepEqual((await core.call(Methods.listValidations, long, reader)).validations, []);
   });
 

@@ -1,6 +1,6 @@
 /** GET /api/v1/rules: the catalogue. */
 import { z } from 'zod';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
@@ -17,7 +17,10 @@ export const rules = defineRoute({
   params: NOTHING,
   query: z.strictObject({
     platform: textField(64, 'Only rules of this platform.').optional(),
-    ruleset: textField(CONTRACT_LIMITS.rulesetCharactersMax, 'Only rules of this ruleset.').optional(),
+    ruleset: textField(
+      FIELD_LIMITS['ValidateRequest.ruleset'].maxLength,
+      'Only rules of this ruleset.',
+    ).optional(),
   }),
   body: null,
   answers: {

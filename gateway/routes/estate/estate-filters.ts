@@ -1,15 +1,15 @@
 /** Query parameters of the lists of findings. */
 import type { z } from 'zod';
 import { CATEGORIES, SEVERITIES } from '../../../src/analysis/model/rule.ts';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { FINDING_STATUSES } from '../../../src/contract/lists/estate.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import type { FindingFilters } from '../../../src/gen/flowarden/v1/estate.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';
 
 /** Creates a filter by a text. No stored text that it is compared with is longer. */
 export const filter = (description: string) =>
-  textField(CONTRACT_LIMITS.metadataTextCharactersMax, description).optional();
+  textField(FIELD_LIMITS['FeedFilters.repository'].maxLength, description).optional();
 
 /** Members for the schema of a query. */
 export const FINDING_FILTERS = {

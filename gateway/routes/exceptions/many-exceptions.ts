@@ -1,6 +1,6 @@
 /** POST /api/v1/exceptions/decisions: deciding on many exceptions. */
 import { z } from 'zod';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { ExceptionServiceService } from '../../../src/gen/flowarden/v1/exception.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { choiceField, textField } from '../../endpoint/fields.ts';
@@ -27,7 +27,7 @@ export const decideExceptions = defineRoute({
       ids: z.array(z.string()).min(1).max(IDS_MAX).meta({ description: 'Ids of the exceptions.' }),
       decision: choiceField(['approve', 'reject'], 'The decision on all of them.'),
       note: textField(
-        CONTRACT_LIMITS.exceptionTextCharactersMax,
+        FIELD_LIMITS['DecideExceptionsRequest.note'].maxLength,
         'For the requesters and the audit log.',
       ).optional(),
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DIFF_STATUSES } from '../../../src/analysis/model/diff.ts';
 import { EXCEPTION_STATUSES } from '../../../src/analysis/model/finding.ts';
 import { CATEGORIES, SEVERITIES } from '../../../src/analysis/model/rule.ts';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { FindingServiceService } from '../../../src/gen/flowarden/v1/finding.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
@@ -13,7 +13,7 @@ import { defineRoute } from '../../endpoint/route.ts';
 
 const LIST_CHARACTERS_MAX = 1_024;
 // It ends with no space, so that spaces behind it are read in one way.
-const RULE_ID = `[^ ,](?:[^,]{0,${CONTRACT_LIMITS.idCharactersMax - 2}}[^ ,])?`;
+const RULE_ID = `[^ ,](?:[^,]{0,${FIELD_LIMITS['ListExceptionsRequest.ruleId'].maxLength - 2}}[^ ,])?`;
 const CHANGES = DIFF_STATUSES.filter((status) => status !== 'resolved');
 const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({
@@ -51,7 +51,7 @@ export const resultFindings = defineRoute({
     change: choices(CHANGES, 'Only these changes since the previous run'),
     file: textField(LIST_CHARACTERS_MAX, 'Only this file inside the file.').optional(),
     q: textField(
-      CONTRACT_LIMITS.metadataTextCharactersMax,
+      FIELD_LIMITS['FeedFilters.repository'].maxLength,
       'Only findings with this in location, rule or description; case does not matter.',
     ).optional(),
     groupBy: choiceField(

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { EMAIL_FORM, isEmail } from '../../../src/contract/member.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { type CallTime, READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
@@ -34,7 +35,7 @@ export const demoLeads = defineRoute({
     schemaName: 'CreateDemoLeadRequest',
     schema: z.strictObject({
       email: textField(
-        CONTRACT_LIMITS.emailCharactersMax,
+        FIELD_LIMITS['AddMemberRequest.email'].maxLength,
         'The e-mail address. Without one the answer is 400.',
       )
         .refine((text) => text === '' || isEmail(text.trim()), {
@@ -43,9 +44,9 @@ export const demoLeads = defineRoute({
         .nullable()
         .optional(),
       scanToken: optional(100, 'The `shareToken` of the scan that it is about.'),
-      source: optional(CONTRACT_LIMITS.sourceCharactersMax, 'Origin of the visitor.'),
+      source: optional(FIELD_LIMITS['ValidateRequest.source'].maxLength, 'Origin of the visitor.'),
       'captcha-response': optional(
-        CONTRACT_LIMITS.captchaCharactersMax,
+        FIELD_LIMITS['CreateLeadRequest.captchaResponse'].maxLength,
         "Response of the captcha in the visitor's browser.",
       ),
     }),

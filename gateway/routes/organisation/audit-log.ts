@@ -1,7 +1,7 @@
 /** GET /api/v1/audit-log: management actions and their actors. */
 import { z } from 'zod';
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../../src/contract/audit.ts';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { AuditServiceService } from '../../../src/gen/flowarden/v1/audit.ts';
 import { READ_TIME } from '../../core/client.ts';
 import {
@@ -28,10 +28,13 @@ export const auditLog = defineRoute({
   query: z.strictObject({
     ...PAGING,
     action: choiceField(AUDIT_ACTIONS, 'Only this action.').optional(),
-    actorId: textField(CONTRACT_LIMITS.subjectCharactersMax, 'Only what this actor did.').optional(),
+    actorId: textField(
+      FIELD_LIMITS['AddMemberRequest.subject'].maxLength,
+      'Only what this actor did.',
+    ).optional(),
     targetKind: choiceField(AUDIT_TARGET_KINDS, 'Only what was done to this kind of thing.').optional(),
     targetId: textField(
-      CONTRACT_LIMITS.subjectCharactersMax,
+      FIELD_LIMITS['AddMemberRequest.subject'].maxLength,
       'Only what was done to the thing with this id.',
     ).optional(),
     since: timeField('Only what was done at this time or later.').optional(),

@@ -1,6 +1,7 @@
 /** Examples of people and sessions, and the fields that several endpoints share. */
 import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { textField } from '../../endpoint/fields.ts';
 
 /** Longest text that is taken for a password or a token. */
@@ -22,7 +23,7 @@ export const LINK_BODY = {
 
 /** Creates the field of the name of a person. */
 export const personName = () =>
-  textField(CONTRACT_LIMITS.personNameCharactersMax, 'The name that others see.', 1);
+  textField(FIELD_LIMITS['UpdateAccountRequest.name'].maxLength, 'The name that others see.', 1);
 
 /** Rule of new passwords, as the end of a sentence. */
 export const PASSWORD_RULE = `${CONTRACT_LIMITS.passwordCharactersMin} to ${CONTRACT_LIMITS.passwordCharactersMax} characters, of any kind, not a common password and not the address`;

@@ -1,7 +1,7 @@
 /** /api/v1/session and /api/v1/sign-in: how people get a session. */
 import { z } from 'zod';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { EMAIL_FORM, isEmail } from '../../../src/contract/member.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { type Session, SignInServiceService } from '../../../src/gen/flowarden/v1/session.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
@@ -20,9 +20,12 @@ import {
 const tag = 'People';
 
 const email = (description: string) =>
-  textField(CONTRACT_LIMITS.emailCharactersMax, description).refine((text) => isEmail(text.trim()), {
-    error: `must be ${EMAIL_FORM}`,
-  });
+  textField(FIELD_LIMITS['AddMemberRequest.email'].maxLength, description).refine(
+    (text) => isEmail(text.trim()),
+    {
+      error: `must be ${EMAIL_FORM}`,
+    },
+  );
 
 const signedIn = {
   200: {

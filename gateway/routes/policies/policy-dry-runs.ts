@@ -1,6 +1,6 @@
 /** /api/v1/policy-dry-runs: what would differ if a version of a policy pack had judged earlier runs. */
 import { z } from 'zod';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { type PolicyDryRun, PolicyServiceService } from '../../../src/gen/flowarden/v1/policy.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
@@ -35,17 +35,19 @@ export const startPolicyDryRun = defineRoute({
     spelling: 'camel',
     schema: z.strictObject({
       environment: textField(
-        CONTRACT_LIMITS.environmentCharactersMax,
+        FIELD_LIMITS['ValidateRequest.environment'].maxLength,
         'Only its runs; null: all, each by its own part of the pack.',
         1,
       )
         .nullable()
         .optional(),
-      branch: textField(CONTRACT_LIMITS.metadataTextCharactersMax, 'Only its runs.', 1).nullable().optional(),
+      branch: textField(FIELD_LIMITS['FeedFilters.repository'].maxLength, 'Only its runs.', 1)
+        .nullable()
+        .optional(),
       days: z
         .int32({ error: 'must be a number of days' })
         .min(1)
-        .max(CONTRACT_LIMITS.validationDaysMax)
+        .max(FIELD_LIMITS['OrganisationSettings.retentionDays'].max)
         .nullable()
         .optional()
         .meta({ description: 'Only newer runs. Default: 30, or any with `runs`.' }),

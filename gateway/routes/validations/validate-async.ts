@@ -1,6 +1,7 @@
 /** POST /api/v1/validate/async: accepts a file and returns its result later. */
 import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
@@ -32,7 +33,7 @@ export const validateAsync = defineStreamRoute({
     schema: z.strictObject({
       ...VALIDATION_FIELDS,
       webhookUrl: textField(
-        CONTRACT_LIMITS.webhookUrlCharactersMax,
+        FIELD_LIMITS['CreateWebhookRequest.url'].maxLength,
         'A public https address that is sent the event `validation.completed` of this run, signed with the callback secret of the organisation.',
       ).optional(),
     }),

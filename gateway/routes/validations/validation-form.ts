@@ -5,6 +5,7 @@ import { acceptedNames, PLATFORM_NAMES } from '../../../src/analysis/model/platf
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import type { ValidateRequest } from '../../../src/gen/flowarden/v1/validation.ts';
 import { formatNumber } from '../../../src/text/format.ts';
 import { choiceField, neverEmpty, textField } from '../../endpoint/fields.ts';
@@ -28,17 +29,23 @@ export const VALIDATION_FIELDS = {
     ).optional(),
   ),
   ruleset: textField(
-    CONTRACT_LIMITS.rulesetCharactersMax,
+    FIELD_LIMITS['ValidateRequest.ruleset'].maxLength,
     "`default`, `strict`, `security` or one of the organisation's own.",
   ).optional(),
-  policyPack: textField(CONTRACT_LIMITS.policyPackCharactersMax, 'UUID or slug of a policy pack.').optional(),
+  policyPack: textField(
+    FIELD_LIMITS['ValidateRequest.policyPack'].maxLength,
+    'UUID or slug of a policy pack.',
+  ).optional(),
   environment: textField(
-    CONTRACT_LIMITS.environmentCharactersMax,
+    FIELD_LIMITS['ValidateRequest.environment'].maxLength,
     'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
   ).optional(),
-  label: textField(CONTRACT_LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
+  label: textField(
+    FIELD_LIMITS['ValidateRequest.label'].maxLength,
+    'A tag of your own for the run.',
+  ).optional(),
   source: textField(
-    CONTRACT_LIMITS.sourceCharactersMax,
+    FIELD_LIMITS['ValidateRequest.source'].maxLength,
     'Origin of the run; CI runs send `cicd`.',
   ).optional(),
   metadata: z

@@ -6,7 +6,7 @@ import {
   type AuditRecord,
   type FieldChange,
 } from '../../contract/audit.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { readAuditLog } from '../../service/audit/audit-log.ts';
@@ -76,7 +76,7 @@ export async function listEntries(
   let cursor: string | null = null;
   let left = entriesMax;
   do {
-    const size = Math.min(left, CONTRACT_LIMITS.pageSizeMax);
+    const size = Math.min(left, FIELD_LIMITS['ListFeedRequest.pageSize'].max);
     const page: AuditPage = await readAuditLog(owner, orgId, filters, cursor, size);
     for (const entry of page.items) write(describe(entry));
     left -= page.items.length;

@@ -2,6 +2,7 @@
 
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../../contract/wire-case.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
@@ -88,8 +89,8 @@ export async function keysCommand(
 async function create(config: Config, values: Values): Promise<string> {
   const pepper = keyPepper(config);
   const name = values.name?.trim() || reject('Missing --name of the key.');
-  if ([...name].length > CONTRACT_LIMITS.apiKeyNameCharactersMax)
-    reject(`--name may have ${CONTRACT_LIMITS.apiKeyNameCharactersMax} characters.`);
+  if ([...name].length > FIELD_LIMITS['CreateApiKeyRequest.name'].maxLength)
+    reject(`--name may have ${FIELD_LIMITS['CreateApiKeyRequest.name'].maxLength} characters.`);
   const scopes = scopesArgument(values.scopes);
   const wireCase = wireCaseArgument(values['wire-case']);
   const now = () => new Date();
@@ -134,7 +135,7 @@ async function list(owner: Sql, org: string | undefined): Promise<string> {
       orgId,
       null,
       cursor,
-      CONTRACT_LIMITS.pageSizeMax,
+      FIELD_LIMITS['ListFeedRequest.pageSize'].max,
     );
     for (const key of page.items) {
       const { id, expiresAt, scopes, name } = key;

@@ -1,6 +1,5 @@
 /** `flowarden members`: manages members directly in the database, so that an organisation can get its first admin. */
 
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import {
   comparableEmail,
   EMAIL_FORM,
@@ -9,6 +8,7 @@ import {
   MEMBER_ROLES,
   type MemberRole,
 } from '../../contract/member.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
@@ -95,10 +95,10 @@ async function add(deps: MemberDeps, values: Values): Promise<string> {
   const email = values.email === undefined ? null : comparableEmail(values.email);
   const subject = values.subject?.trim() || null;
   if (email === null && subject === null) reject('Missing --email or --subject.');
-  if (email !== null && (!isEmail(email) || email.length > CONTRACT_LIMITS.emailCharactersMax))
+  if (email !== null && (!isEmail(email) || email.length > FIELD_LIMITS['AddMemberRequest.email'].maxLength))
     reject(`--email is "${values.email}"; it must be ${EMAIL_FORM}.`);
-  if (subject !== null && subject.length > CONTRACT_LIMITS.subjectCharactersMax)
-    reject(`--subject may have ${CONTRACT_LIMITS.subjectCharactersMax} characters.`);
+  if (subject !== null && subject.length > FIELD_LIMITS['AddMemberRequest.subject'].maxLength)
+    reject(`--subject may have ${FIELD_LIMITS['AddMemberRequest.subject'].maxLength} characters.`);
   return inTransaction(deps.sql, async (sql) => {
     const orgId = await organisationFor(sql, values);
     const member = await addMemberIn(ofOrganisation(sql, orgId), deps, managerOf(orgId), {
@@ -120,7 +120,7 @@ async function list(deps: MemberDeps, { org }: Values): Promise<string> {
       orgId,
       { role: null, status: null },
       cursor,
-      CONTRACT_LIMITS.pageSizeMax,
+      FIELD_LIMITS['ListFeedRequest.pageSize'].max,
     );
     lines.push(...page.items.map(line));
     cursor = page.nextCursor;

@@ -1,6 +1,7 @@
 /** `flowarden sign-in-link`: makes a link by which a person signs in at the web app, directly in the database. */
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+
 import { comparableEmail, EMAIL_FORM, isEmail } from '../../contract/member.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { readRestUrl } from '../../service/access/first-run.ts';
@@ -41,7 +42,7 @@ export async function signInLinkCommand(
   }
   if (positionals.length > 0) reject('Too many arguments.');
   const email = values.email === undefined ? null : comparableEmail(values.email);
-  if (email !== null && (!isEmail(email) || email.length > CONTRACT_LIMITS.emailCharactersMax))
+  if (email !== null && (!isEmail(email) || email.length > FIELD_LIMITS['AddMemberRequest.email'].maxLength))
     reject(`--email is "${values.email}"; it must be ${EMAIL_FORM}.`);
   const pepper = keyPepper(config);
   const baseUrl = (config.databaseUrl === null ? readRestUrl(config.dataDir) : null) ?? config.baseUrl;

@@ -1,5 +1,5 @@
 import type { ReadBy } from '../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type {
   FindingFilters as FiltersMessage,
   ListWorkflowsRequest,
@@ -68,5 +68,5 @@ export function pagingOf({ cursor, pageSize }: PageRequest): Paging {
 }
 
 function text(field: string, value: string | undefined): string | null {
-  return optionalText(field, value ?? '', CONTRACT_LIMITS.metadataTextCharactersMax);
+  return optionalText(field, value ?? '', FIELD_LIMITS['FeedFilters.repository'].maxLength);
 }

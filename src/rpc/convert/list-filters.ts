@@ -1,7 +1,7 @@
 /** Reads the filters of lists, without unset ones. */
 
 import type { AllMembers, ReadBy } from '../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type { ListProjectsRequest } from '../../gen/flowarden/v1/project.ts';
 import type { ListValidationsRequest } from '../../gen/flowarden/v1/validation.ts';
 import type { ProjectFilters } from '../../service/projects/store/project-list.ts';
@@ -55,6 +55,6 @@ export function textFilters<Name extends string>(
   names: readonly Name[],
 ): { [Key in Name]: string | undefined } {
   const read = (name: Name) =>
-    optionalText(name, request[name] ?? '', CONTRACT_LIMITS.metadataTextCharactersMax) ?? undefined;
+    optionalText(name, request[name] ?? '', FIELD_LIMITS['FeedFilters.repository'].maxLength) ?? undefined;
   return Object.fromEntries(names.map((name) => [name, read(name)])) as { [Key in Name]: string | undefined };
 }

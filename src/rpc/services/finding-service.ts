@@ -3,6 +3,7 @@ import { EXCEPTION_STATUSES } from '../../analysis/model/finding.ts';
 import { CATEGORIES, SEVERITIES } from '../../analysis/model/rule.ts';
 import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import { FindingServiceService, type ListResultFindingsRequest } from '../../gen/flowarden/v1/finding.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import type { Caller } from '../../service/access/caller.ts';
@@ -87,7 +88,7 @@ function queryOf(
     optionalText(field, value, charactersMax);
   set('severity', request.severities, choice('severities', SEVERITIES));
   set('category', request.categories, choice('categories', CATEGORIES));
-  set('ruleId', request.ruleIds, text('rule_ids', CONTRACT_LIMITS.idCharactersMax));
+  set('ruleId', request.ruleIds, text('rule_ids', FIELD_LIMITS['ListExceptionsRequest.ruleId'].maxLength));
   set('status', request.statuses, choice('statuses', EXCEPTION_STATUSES));
   set('change', request.changes, choice('changes', FINDING_CHANGES));
   set('file', request.files, text('files', CONTRACT_LIMITS.filenameReadCharactersMax));

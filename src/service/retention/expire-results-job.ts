@@ -5,6 +5,7 @@
  */
 
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
@@ -56,22 +57,36 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /** Deletions by their names in the log. */
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   validations: (sql, now, rowsMax) =>
-    deleteValidationsBefore(sql, daysBefore(now, CONTRACT_LIMITS.validationDaysMax), rowsMax),
+    deleteValidationsBefore(
+      sql,
+      daysBefore(now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max),
+      rowsMax,
+    ),
   validationsOfBriefOrganisations: deleteValidationsPastOwnRetention,
   workflows: (sql, now, rowsMax) =>
-    deleteWorkflowsBefore(sql, daysBefore(now, CONTRACT_LIMITS.validationDaysMax), rowsMax),
+    deleteWorkflowsBefore(
+      sql,
+      daysBefore(now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max),
+      rowsMax,
+    ),
   workflowsOfBriefOrganisations: deleteWorkflowsPastOwnRetention,
   projects: (sql, now, rowsMax) =>
-    deleteProjectsPastRetention(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+    deleteProjectsPastRetention(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),
   // No deletion, but what the next one leaves alone.
   fileReportsOfNewestRuns: (sql, now, rowsMax) =>
     preserveReportsOfNewestRuns(sql, now, FILE_REPORT_IDLE_DAYS_MIN, rowsMax),
   fileReports: (sql, now, rowsMax) => deleteForgottenFileReports(sql, now, FILE_REPORT_DAYS_MAX, rowsMax),
   outlines: (sql, now, rowsMax) =>
-    deleteForgottenOutlines(sql, now, CONTRACT_LIMITS.validationDaysMax + REST_OF_MONTH_DAYS_MAX, rowsMax),
-  packs: (sql, now, rowsMax) => releaseUnusedPacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+    deleteForgottenOutlines(
+      sql,
+      now,
+      FIELD_LIMITS['OrganisationSettings.retentionDays'].max + REST_OF_MONTH_DAYS_MAX,
+      rowsMax,
+    ),
+  packs: (sql, now, rowsMax) =>
+    releaseUnusedPacks(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),
   packsOfOutlines: (sql, now, rowsMax) =>
-    releaseUnusedOutlinePacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+    releaseUnusedOutlinePacks(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),
   eventsOfBriefOrganisations: deleteEventsPastOwnRetention,
   deliveriesOfBriefOrganisations: deleteDeliveriesPastOwnRetention,
   events: (sql, now, rowsMax) =>

@@ -1,15 +1,11 @@
 /** The `metadata` field: JSON text in, the normalised pipeline context out. */
 
-import {
-  cutContextText,
-  PIPELINE_FIELDS,
-  type PipelineContext,
-  type PipelineField,
-} from '../../contract/ci-context.ts';
+import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
+import { cutContextText } from '../access/trust/context-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@
 import { PLATFORM_NAMES, type Platform } from '../../analysis/model/platform.ts';
 import { branchSpellings } from '../../contract/ci-context.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
@@ -64,7 +65,7 @@ export async function listValidations(
   cursor: string | null = null,
   pageSize: number = CONTRACT_LIMITS.pageSizeDefault,
 ): Promise<FeedPage> {
-  const size = Math.min(Math.max(pageSize, 1), CONTRACT_LIMITS.exportPageRowsMax);
+  const size = Math.min(Math.max(pageSize, 1), FIELD_LIMITS['ListValidationsRequest.pageSize'].max);
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, label, validatedAfter, validatedBefore } = filters;
   const { projectId, repository, filename, minScore, maxScore } = filters;

@@ -5,8 +5,8 @@
  */
 
 import { isIP } from 'node:net';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
+import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import { embeddedIpv4, ipv6Groups } from '../../infra/network/ipv6.ts';
 import { networkList } from '../../infra/network/networks.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -89,8 +89,8 @@ export function createAddressGuard({ allowsHttp, allowedNetworks }: AddressPolic
 export function readWebhookUrl(text: string, guard: AddressGuard, field = 'url'): URL {
   const bad = (code: 'invalid_webhook_url' | 'webhook_url_not_allowed', what: string) =>
     new AppError(code, `${field} ${what}.`, { field });
-  if (text.length > CONTRACT_LIMITS.webhookUrlCharactersMax) {
-    const limit = formatNumber(CONTRACT_LIMITS.webhookUrlCharactersMax);
+  if (text.length > FIELD_LIMITS['CreateWebhookRequest.url'].maxLength) {
+    const limit = formatNumber(FIELD_LIMITS['CreateWebhookRequest.url'].maxLength);
     throw bad('invalid_webhook_url', `has ${formatNumber(text.length)} characters; the limit is ${limit}`);
   }
   const url = URL.parse(text);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts';
 import { PROJECT_BLOCKING_MAX } from '../../../src/service/projects/gate-project.ts';
 import { UNREAD_WORKBOOK, UNREAD_XAML } from '../../support/files/unread-files.ts';
@@ -127,7 +127,7 @@ describe('the settings of a project', () => {
     ['ruleset', 'nobodys', 'unknown_ruleset'],
     ['policy_pack', 'nobodys', 'unknown_policy_pack'],
     ['environment', 'nobodys', 'unknown_environment'],
-    ['label', 'x'.repeat(CONTRACT_LIMITS.labelCharactersMax + 1), 'invalid_field'],
+    ['label', 'x'.repeat(FIELD_LIMITS['ValidateRequest.label'].maxLength + 1), 'invalid_field'],
     ['platform', 'uipath', 'unexpected_field'],
   ];
   for (const [field, value, code] of WRONG) {

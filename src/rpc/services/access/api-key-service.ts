@@ -1,7 +1,6 @@
 /** `flowarden.v1.ApiKeyService`: managing API keys. */
 
 import type { Complete } from '../../../contract/complete.ts';
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../../errors.ts';
 import {
   type ApiKey,
@@ -73,7 +72,7 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
       async handle({ id, overlapSeconds, expiresAt }, context) {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await rotateKey({ ...deps, sql }, managerOf(context), id, {
-          overlapSeconds: overlapField(overlapSeconds),
+          overlapSeconds,
           expiresAt: expiresAt ?? null,
         });
         return answer(fresh);
@@ -131,14 +130,5 @@ function scopesField(values: readonly string[]): readonly Scope[] {
     if (isScope(value)) return value;
     const message = `scopes has ${quote(value)}; the known ones are ${known}.`;
     throw new AppError('invalid_field', message, { field: 'scopes', known });
-  });
-}
-
-function overlapField(seconds: number): number {
-  const max = CONTRACT_LIMITS.apiKeyOverlapSecondsMax;
-  if (seconds >= 0 && seconds <= max) return seconds;
-  throw new AppError('invalid_field', `overlap_seconds is ${seconds}; it must be 0 to ${max}.`, {
-    field: 'overlap_seconds',
-    limit: String(max),
   });
 }

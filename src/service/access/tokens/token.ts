@@ -1,8 +1,8 @@
 /** Tokens of the identity provider: whether one is good, whose it is, and in which organisations. */
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
+import { FIELD_LIMITS } from '../../../gen/contract/field-limits.ts';
 import { isUuid } from '../../../infra/database/uuid-v7.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { explainNoRole, type NoRole } from './explain-no-role.ts';
@@ -77,7 +77,11 @@ function keySourceOf({ jwksUrl }: TokenSettings): KeySource {
 /** Reads the owner of a token from its claims, which are proven. @throws AppError `invalid_credentials` */
 export function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): TokenUser {
   const { sub, iat, name, email, email_verified: emailVerified } = payload;
-  if (typeof sub !== 'string' || sub === '' || sub.length > CONTRACT_LIMITS.subjectCharactersMax)
+  if (
+    typeof sub !== 'string' ||
+    sub === '' ||
+    sub.length > FIELD_LIMITS['AddMemberRequest.subject'].maxLength
+  )
     throw invalidToken('its claim sub is no text of the allowed length');
   if (!sub.isWellFormed() || /\p{Cc}/u.test(sub)) throw invalidToken('its claim sub has a control character');
   const latestSeconds = now.getTime() / 1000 + ACCESS_LIMITS.tokenSkewSecondsMax;
@@ -119,7 +123,7 @@ function rolesIn(organisations: unknown, roles: unknown, orgId: string): readonl
 
 function textOf(claim: unknown): string | null {
   return typeof claim === 'string' && claim !== ''
-    ? claim.slice(0, CONTRACT_LIMITS.subjectCharactersMax)
+    ? claim.slice(0, FIELD_LIMITS['AddMemberRequest.subject'].maxLength)
     : null;
 }
 

@@ -1,7 +1,8 @@
 /** Context of a pipeline run that its identity token proves. */
 import type { JWTPayload } from 'jose';
-import { cutContextText, type PipelineContext } from '../../../contract/ci-context.ts';
+import type { PipelineContext } from '../../../contract/ci-context.ts';
 import type { TokenProviderName } from '../../../contract/token-provider.ts';
+import { cutContextText } from './context-text.ts';
 
 /** Members that replace those of the caller; null: the token proves that the member is absent. */
 export type ProvenContext = Pick<

@@ -1,6 +1,6 @@
 /** Daily move of the bodies of old results to the bucket. */
 
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import { FIELD_LIMITS } from '../../../gen/contract/field-limits.ts';
 import { inTransaction, withOrganisation } from '../../../infra/database/database.ts';
 import type { JobTask, TaskContext } from '../../../infra/queue/task.ts';
 import { DAY_MS, HOUR_MS } from '../../../units.ts';
@@ -53,7 +53,9 @@ export const packOldResults: JobTask<'pack-results'> = async ({
 
 /** Returns the moment before which results are moved; null: they are deleted before. */
 export function packedBefore(inlineDays: number): Date | null {
-  return inlineDays >= CONTRACT_LIMITS.validationDaysMax ? null : new Date(Date.now() - inlineDays * DAY_MS);
+  return inlineDays >= FIELD_LIMITS['OrganisationSettings.retentionDays'].max
+    ? null
+    : new Date(Date.now() - inlineDays * DAY_MS);
 }
 
 /** Rewrites the partitions of months whose results have moved. Each needs the room of its copy meanwhile. */
