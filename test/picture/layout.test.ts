@@ -65,6 +65,7 @@ function workflowOf(steps: readonly Step[], { kind, hasPlaces, edges, pins }: Fo
       severity: 'high',
       waived: false,
       change: null,
+      way: [],
     })),
   };
 }

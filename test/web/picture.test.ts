@@ -139,6 +139,35 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('draws the way of the data of a finding, which the keyboard walks', async () => {
+    const steps = [
+      '<Sequence.Variables><Variable x:TypeArguments="x:String" Name="line" /><Variable x:TypeArguments="ss:SecureString" Name="erpLogin" /></Sequence.Variables>',
+      '<ui:GetRobotCredential DisplayName="Get login" AssetName="Erp" Password="[erpLogin]" Username="[user]" />',
+      '<Delay DisplayName="Wait" />',
+      '<Assign DisplayName="Build line"><Assign.To><OutArgument x:TypeArguments="x:String">[line]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[New System.Net.NetworkCredential(&quot;&quot;, erpLogin).Password]</InArgument></Assign.Value></Assign>',
+      '<ui:LogMessage DisplayName="Log it" Level="Info" Message="[line]" />',
+    ];
+    const { page, close } = await open();
+    await page.goto(await pictureOfSteps(steps.join('')));
+    await page.getByRole('treeitem', { name: /^Log it/ }).waitFor();
+    assert.equal(await page.locator('.pic-way-stop').count(), 0, 'no finding is open');
+    await page.locator('.pic-pin--critical').click();
+    const panel = page.getByRole('complementary', { name: 'Finding' });
+    await panel.getByText('"Get login" gives the password in "erpLogin".').waitFor();
+    await panel.getByText('"Build line" puts it into "line".').waitFor();
+    assert.deepEqual(await page.locator('.pic-way-stop').allTextContents(), ['1', '2', '3']);
+    await assertAccessibleInAllModes(page, 'way of the data');
+    for (const name of ['Get login', 'Build line', 'Log it']) {
+      await page.keyboard.press('.');
+      await page.waitForFunction(
+        (text) => document.activeElement?.getAttribute('aria-label')?.startsWith(text),
+        name,
+      );
+    }
+    await page.getByText('Data: step 3 of 3').waitFor();
+    await close();
+  });
+
   it('shows hostile names as text', async () => {
     const names = ['&lt;img src=x onerror=alert(1)&gt;', 'a\u202eb', 'n'.repeat(10_000)];
     const { page, close } = await open();

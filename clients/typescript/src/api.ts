@@ -546,6 +546,8 @@ export type OutlineWorkflow = {
     readonly waived: boolean;
     /** `new`, `severity_changed` or `waiver_changed` since the run before, else null. */
     readonly change: string | null;
+    /** Steps that its data takes, from the source to the step; -1: none of this workflow. Empty: it follows no data. */
+    readonly way: readonly number[];
   }[];
 };
 
@@ -569,6 +571,8 @@ export type FindingResponse = {
   readonly exceptions: readonly ExceptionResponse[];
   /** Scope that the caller lacks to see exceptions. */
   readonly missingScope: string | null;
+  /** Way of the data from its source to the finding, at most 12 steps; empty for a finding that follows no data. */
+  readonly trace: readonly TraceStep[];
 };
 
 /** A place of a finding. */
@@ -653,6 +657,26 @@ export type ExceptionProblem = {
   readonly code: string;
   /** The problem. */
   readonly message: string;
+};
+
+/** A step of the way that data takes. */
+export type TraceStep = {
+  /** `source`, `assigned`, `joined`, `passed`, `called`, `returned` or `sink`. */
+  readonly how: string;
+  /** Names from the outermost container to the step. */
+  readonly way: readonly string[];
+  /** XPath (XML) or JSON Pointer (JSON) of the step. */
+  readonly sourceXPath: string | null;
+  /** Line in the file, 1-based. */
+  readonly sourceLineNumber: number | null;
+  /** Column in the file, 1-based. */
+  readonly column: number | null;
+  /** Property or symbol that holds the data. */
+  readonly property: string;
+  /** What happens to the data here. */
+  readonly sentence: string;
+  /** Steps between this one and the next that are left out. */
+  readonly omittedSteps: number;
 };
 
 /** What the run of a file has checked. */

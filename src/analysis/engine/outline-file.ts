@@ -1,6 +1,7 @@
 /** Packs the outline of a file with the places of its listed findings. */
 import { placePrints } from '../model/finding.ts';
 import type { PackedOutline } from '../model/outline/file-outline.ts';
+import type { Problem } from '../model/rule.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { type FilePin, fileOutline } from '../outline/file-outline.ts';
 import { packOutline } from '../outline/pack-outline.ts';
@@ -16,7 +17,12 @@ export function outlineFile(
   for (const [index, finding] of listed.entries()) {
     const prints = everyFinding([finding]).flatMap(placePrints);
     for (const [place, { workflow, problem }] of sources[index]!.entries())
-      pins.push({ workflow, print: prints[place]!, node: problem.at.owner });
+      pins.push({ workflow, print: prints[place]!, node: problem.at.owner, ...wayOf(problem) });
   }
   return packOutline(fileOutline(workflows, pins));
+}
+
+/** Returns the activities that the data of a problem takes; none for a problem without a trace. */
+function wayOf({ trace }: Problem): Pick<FilePin, 'way'> {
+  return trace === undefined ? {} : { way: trace.map(({ at }) => at.owner) };
 }

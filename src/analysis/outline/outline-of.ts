@@ -17,7 +17,11 @@ import { OUTLINE_LIMITS, selectSteps } from './step-selection.ts';
 export interface Pin {
   readonly print: string;
   readonly node: number;
+  /** Activities that its data takes, from the source to the place; absent: the finding follows no data. */
+  readonly way?: readonly number[];
 }
+
+const NO_WAY: readonly number[] = [];
 
 /** Place of a workflow among those of its file. */
 export interface OutlineTerms {
@@ -62,7 +66,7 @@ function select(workflow: Workflow, pins: readonly Pin[], stepsMax: number): Sel
   const { activities } = workflow;
   const indexes = selectSteps(
     workflow,
-    pins.map(({ node }) => node),
+    [...pins.map(({ node }) => node), ...pins.flatMap(({ way = NO_WAY }) => way)],
     stepsMax,
   );
   if (indexes === undefined) return { list: activities, placeOf: (activity) => activity, isWhole: true };
@@ -199,7 +203,13 @@ export function outlineOf(
     calls: callsOf(workflow, selection, findCalled),
     places: placesOf(workflow, selection),
     edges: edgesOf(workflow, selection, table),
-    pins: { print: pins.map(({ print }) => print), node: pins.map(({ node }) => shownPlace(node)) },
+    pins: {
+      print: pins.map(({ print }) => print),
+      node: pins.map(({ node }) => shownPlace(node)),
+      ...(pins.some(({ way }) => way !== undefined)
+        ? { way: pins.map(({ way = NO_WAY }) => way.map(shownPlace)) }
+        : {}),
+    },
     texts: table.texts,
   };
 }

@@ -20,7 +20,8 @@ function pinsOf({ pins }: WorkflowOutline, byPrint: ReadonlyMap<string, PinnedFi
     const finding = byPrint.get(print);
     if (finding === undefined) return [];
     const { id, severity, waived, change } = finding;
-    return [{ findingId: id, node: pins.node[place]!, severity, waived, change }];
+    const way = pins.way?.[place] ?? [];
+    return [{ findingId: id, node: pins.node[place]!, severity, waived, change, way }];
   });
 }
 
@@ -63,6 +64,7 @@ export function showWorkflow(
       severity,
       waived,
       change,
+      way: [],
     })),
   );
   const index = position === WORST ? worstOf(outline, allPins) : position;

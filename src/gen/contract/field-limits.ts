@@ -103,6 +103,8 @@ export const FIELD_LIMITS = {
   "ResultFinding.column": {"min":1},
   "ResultFinding.editorLine": {"min":1},
   "GetFindingRequest.findingId": {"maxLength":64},
+  "TraceStep.sourceLineNumber": {"min":1},
+  "TraceStep.column": {"min":1},
   "FindingPlace.sourceLineNumber": {"min":1},
   "FindingPlace.column": {"min":1},
   "FindingPlace.editorLine": {"min":1},

@@ -28,7 +28,11 @@ export function toOutline(
         ...mutable({ ...edges, bends: [] }),
         bends: edges.bends.map((points) => ({ points: [...points] })),
       },
-      pins: pins.map(({ change, ...pin }) => ({ ...pin, change: change ?? undefined })),
+      pins: pins.map(({ change, way, ...pin }) => ({
+        ...pin,
+        change: change ?? undefined,
+        way: [...way],
+      })),
     },
   };
 }

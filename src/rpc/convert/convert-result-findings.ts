@@ -1,5 +1,5 @@
 /** Converts findings of one result to protobuf messages. */
-import type { GroupPlace } from '../../analysis/model/finding.ts';
+import type { GroupPlace, TraceStep } from '../../analysis/model/finding.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';
 import type { Complete } from '../../contract/complete.ts';
 import type {
@@ -8,6 +8,7 @@ import type {
   GetFindingResponse,
   ListResultFindingsResponse,
   ResultFinding,
+  TraceStep as TraceStepMessage,
 } from '../../gen/flowarden/v1/finding.ts';
 import type { Checks } from '../../service/results/findings/checks-store.ts';
 import type { FindingDetail, ResultFindings } from '../../service/results/findings/findings.ts';
@@ -48,6 +49,7 @@ export function toFindingDetail(detail: FindingDetail, now: Date): Complete<GetF
     isHistoryComplete: history.isHistoryComplete,
     exceptions: (exceptions ?? []).map(({ record, rejection }) => toException(record, now, rejection)),
     missingScope: exceptions === null ? 'exceptions:read' : undefined,
+    trace: (finding.trace ?? []).map(toTraceStep),
   };
 }
 
@@ -99,5 +101,24 @@ function toPlace({ location, description, subject }: GroupPlace): Complete<Findi
     editorLine: location.editorLine,
     description,
     subject,
+  };
+}
+
+function toTraceStep({
+  how,
+  location,
+  property,
+  sentence,
+  omitted = 0,
+}: TraceStep): Complete<TraceStepMessage> {
+  return {
+    how,
+    way: [...location.names],
+    sourceXPath: location.path,
+    sourceLineNumber: location.line,
+    column: location.column,
+    property,
+    sentence,
+    omittedSteps: omitted,
   };
 }

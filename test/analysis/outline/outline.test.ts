@@ -73,6 +73,25 @@ describe('an outline', () => {
     for (const [node, parent] of nodes.parent.entries()) assert.ok(parent < node);
   });
 
+  it('has the steps that the data of a finding takes', () => {
+    const steps = Array.from({ length: 40 }, (_, n) => `<Delay DisplayName="Step ${n}" />`).join('');
+    const file = openFile('Main.xaml', exampleFile('uipath', `<Sequence>${steps}</Sequence>`), READ_LIMITS);
+    const [workflow] = readWorkflows(file, undefined).workflows;
+    const [first, middle, last] = [3, 17, 30].map(
+      (step) => workflow!.activities.find(({ name }) => name === `Step ${step}`)!.index,
+    );
+    const pins = [
+      { print: 'p', node: last!, way: [first!, middle!, last!] },
+      { print: 'q', node: first! },
+    ];
+    const { nodes, pins: shown } = outlineOf(workflow!, pins, { findCalled: () => -1, stepsMax: 9 });
+    assert.deepEqual(
+      shown.way!.map((way) => way.map((node) => nodes.name[node])),
+      [['Step 3', 'Step 17', 'Step 30'], []],
+    );
+    assert.equal(outlineOf(workflow!, [pins[1]!]).pins.way, undefined);
+  });
+
   it('shares the limit of a file among its workflows', () => {
     assert.deepEqual(shareOfSteps([10, 20]), [10, 20]);
     assert.deepEqual(shareOfSteps([50_000, 10]), [10_000, 10]);

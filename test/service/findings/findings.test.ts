@@ -61,6 +61,16 @@ const FINDINGS = [
     rule: 'Empty catch',
     severity: 'high',
     category: 'reliability',
+    trace: [
+      {
+        how: 'source',
+        location: { names: ['Main', 'Get login'], path: '/s', line: 5, column: 2 },
+        node: 1,
+        property: 'Password',
+        sentence: '"Get login" gives the password.',
+        omitted: 3,
+      },
+    ],
   }),
   one('c', ['Main', 'Log out'], { severity: 'low', exceptionStatus: 'approved', exceptionId: idOf('e') }),
   one('d', ['Other', 'Loop 100%'], {
@@ -195,6 +205,17 @@ describe('a finding', () => {
     assert.ok(Date.now() - Date.parse(detail.firstSeenAt) > 1.5 * DAY_MS);
     const fresh = await request(`/results/${id}/findings/${idOf('b')}`, who);
     assert.equal(fresh.seenInRuns, 1);
+    assert.deepEqual([detail.trace, fresh.trace.length], [[], 1]);
+    assert.deepEqual(fresh.trace[0], {
+      how: 'source',
+      way: ['Main', 'Get login'],
+      sourceXPath: '/s',
+      sourceLineNumber: 5,
+      column: 2,
+      property: 'Password',
+      sentence: '"Get login" gives the password.',
+      omittedSteps: 3,
+    });
     assert.equal((await request(`/results/${id}/findings/${idOf('9')}`, who)).error.code, 'not_found');
   });
 

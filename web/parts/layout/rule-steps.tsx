@@ -1,5 +1,6 @@
 /** Steps by which an author fixes a finding, designer by designer. */
 import type { RuleDetails } from '../../api/calls/rules.ts';
+import { Prose } from '../data/prose.tsx';
 
 /** Shows the steps in each designer. */
 export function RuleSteps({ designers }: { readonly designers: RuleDetails['designers'] }) {
@@ -8,7 +9,9 @@ export function RuleSteps({ designers }: { readonly designers: RuleDetails['desi
       <p>In {designer}:</p>
       <ol>
         {steps.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>
+            <Prose text={step} />
+          </li>
         ))}
       </ol>
     </div>

@@ -27,6 +27,9 @@ interface PictureBarProps {
   /** Number of steps with findings, and the place of the current one among them, from 1; 0: none is current. */
   readonly places: { readonly count: number; readonly current: number };
   readonly onFinding: (direction: 1 | -1) => void;
+  /** Number of steps that the data of the open finding takes, and the current one among them, from 1; 0: none. */
+  readonly way: { readonly count: number; readonly current: number };
+  readonly onWay: (direction: 1 | -1) => void;
   readonly onZoom: (factor: number) => void;
   readonly onFit: () => void;
 }
@@ -35,7 +38,7 @@ const ZOOM = 1.25;
 
 /** Shows the bar. */
 export function PictureBar(props: PictureBarProps) {
-  const { places, onFinding, onZoom, onFit } = props;
+  const { places, onFinding, way, onWay, onZoom, onFit } = props;
   return (
     <div class="pic-bar">
       <Choice label="Workflow" entries={props.workflows} value={props.workflow} onChoose={props.onWorkflow} />
@@ -50,6 +53,15 @@ export function PictureBar(props: PictureBarProps) {
               : `${places.current} of ${places.count}`}
           </span>
           <Button kind="quiet" icon="forward" label="Next finding" onClick={() => onFinding(1)} />
+        </span>
+      )}
+      {way.count > 1 && (
+        <span class="pic-bar-group">
+          <Button kind="quiet" icon="back" label="Previous step of the data" onClick={() => onWay(-1)} />
+          <span class="soft" role="status">
+            {way.current === 0 ? `Data: ${way.count} steps` : `Data: step ${way.current} of ${way.count}`}
+          </span>
+          <Button kind="quiet" icon="forward" label="Next step of the data" onClick={() => onWay(1)} />
         </span>
       )}
       <span class="pic-bar-group">
@@ -120,15 +132,17 @@ function StepSearch({ noun, search, onStep }: Pick<PictureBarProps, 'noun' | 'se
 }
 
 /** Registers the keys of a picture, which the help lists. */
-export function usePictureKeys({ onFinding, onZoom, onFit, onReset }: PictureKeys): void {
+export function usePictureKeys({ onFinding, onWay, onZoom, onFit, onReset }: PictureKeys): void {
   useKey('n', () => onFinding(1), 'Next finding in the picture');
   useKey('p', () => onFinding(-1), 'Previous finding in the picture');
+  useKey('.', () => onWay(1), 'Next step that the data of the finding takes');
+  useKey(',', () => onWay(-1), 'Previous step that the data of the finding takes');
   useKey('+', () => onZoom(ZOOM), 'Zoom in');
   useKey('-', () => onZoom(1 / ZOOM), 'Zoom out');
   useKey('0', onReset, 'Natural size');
   useKey('f', onFit, 'Show the whole picture');
 }
 
-interface PictureKeys extends Pick<PictureBarProps, 'onFinding' | 'onZoom' | 'onFit'> {
+interface PictureKeys extends Pick<PictureBarProps, 'onFinding' | 'onWay' | 'onZoom' | 'onFit'> {
   readonly onReset: () => void;
 }

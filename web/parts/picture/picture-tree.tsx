@@ -1,11 +1,12 @@
 /** Drawing of a picture: an SVG that is a tree. Only what is seen, and a rim around it, has elements. */
 import { useId, useLayoutEffect, useMemo } from 'preact/hooks';
 import { drawnPart } from '../../../src/picture/visible-boxes.ts';
+import { wayLine } from '../../../src/picture/way-line.ts';
 import { BoxItem, BoxTexts, HolderFrame } from './box-mark.tsx';
 import { DECORATION } from './decoration.ts';
 import { Forms } from './forms.tsx';
 import { nounOf } from './noun.ts';
-import { Labels, Lines, Pins } from './scene-layers.tsx';
+import { DataWay, Labels, Lines, Pins } from './scene-layers.tsx';
 import { treeMove } from './tree-keys.ts';
 import type { PictureState } from './use-picture.ts';
 import { usePointer } from './use-pointer.ts';
@@ -19,20 +20,32 @@ interface PictureTreeProps {
   readonly finding: string;
   /** Step whose panel is open; -1: none. */
   readonly step: number;
+  /** Steps that the data of the open finding takes. */
+  readonly way: readonly number[];
   readonly onFinding: (findingId: string) => void;
   readonly onStep: (node: number) => void;
 }
 
 /** Keys that the whole screen knows: see `usePictureKeys`. */
-const SCREEN_KEYS = ['n', 'p', 'f', '+', '-', '0', '/', '?'];
+const SCREEN_KEYS = ['n', 'p', ',', '.', 'f', '+', '-', '0', '/', '?'];
 
 /** Draws the steps. */
-export function PictureTree({ element, state, view, finding, step, onFinding, onStep }: PictureTreeProps) {
+export function PictureTree({
+  element,
+  state,
+  view,
+  finding,
+  step,
+  way,
+  onFinding,
+  onStep,
+}: PictureTreeProps) {
   const { graph, scene, items, boxOf, current, wanted, noteFocus, focus, toggle } = state;
   const name = useId();
   const part = drawnPart(scene, view.view, view.view.scale, current);
   view.drawn = part.rect;
   const byNode = useMemo(() => new Map(items.map((item) => [item.node, item])), [items]);
+  const line = useMemo(() => wayLine(graph, boxOf, way), [scene, way]);
   useLayoutEffect(() => {
     if (wanted.current === -1) return;
     const box = boxOf.get(wanted.current);
@@ -115,6 +128,7 @@ export function PictureTree({ element, state, view, finding, step, onFinding, on
       })}
       {!isForms && <BoxTexts boxes={part.boxes} graph={graph} detail={part.detail} />}
       <Labels labels={part.labels} />
+      <DataWay way={line} />
       <Pins pins={part.pins} rests={part.rests} finding={finding} />
     </svg>
   );

@@ -1,6 +1,7 @@
 /** Picture of a workflow with its findings, and everything around it. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { outerPins } from '../../../src/picture/layout-picture.ts';
+import { stepsOfWay } from '../../../src/picture/way-line.ts';
 import type { PictureWorkflow } from '../../../src/picture/workflow-graph.ts';
 import type { Outline } from '../../api/calls/outlines.ts';
 import { nounOf } from './noun.ts';
@@ -48,7 +49,30 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
     goTo(node);
   }
 
-  usePictureKeys({ onFinding: nextFinding, onZoom: view.zoom, onFit: view.fit, onReset: view.reset });
+  const way = useMemo(
+    () => stepsOfWay(workflow.pins.find(({ findingId }) => findingId === finding)?.way ?? []),
+    [finding, workflow],
+  );
+  /** Place on the way that was visited last. */
+  const [wayPlace, setWayPlace] = useState(-1);
+  useEffect(() => setWayPlace(-1), [way]);
+
+  /** Goes along the way that the data of the open finding takes. */
+  function nextOfWay(direction: 1 | -1): void {
+    if (way.length === 0) return;
+    const next = wayPlace === -1 && direction === -1 ? way.length - 1 : wayPlace + direction;
+    const place = (next + way.length) % way.length;
+    setWayPlace(place);
+    goTo(way[place]!);
+  }
+
+  usePictureKeys({
+    onWay: nextOfWay,
+    onFinding: nextFinding,
+    onZoom: view.zoom,
+    onFit: view.fit,
+    onReset: view.reset,
+  });
   useEffect(() => {
     const pin = workflow.pins.find(({ findingId, node }) => findingId === finding && node >= 0);
     if (pin === undefined || pin.node === current) return;
@@ -79,6 +103,8 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
         onStep={goTo}
         places={{ count: places.length, current: at + 1 }}
         onFinding={nextFinding}
+        way={{ count: way.length, current: wayPlace + 1 }}
+        onWay={nextOfWay}
         onZoom={view.zoom}
         onFit={view.fit}
       />
@@ -89,6 +115,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
           view={view}
           finding={finding}
           step={step}
+          way={way}
           onFinding={onFinding}
           onStep={onOpen ?? setStep}
         />

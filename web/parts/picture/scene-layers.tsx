@@ -4,6 +4,7 @@ import type { Label, Line, LineKind, PinMark, PinRest } from '../../../src/pictu
 import { linePath } from '../../../src/picture/svg/markup.ts';
 import { NEW_RING, PIN_SHAPES } from '../../../src/picture/svg/pin-shape.ts';
 import { arrowPath } from '../../../src/picture/svg/scene-to-svg.ts';
+import type { WayLine } from '../../../src/picture/way-line.ts';
 import { DECORATION } from './decoration.ts';
 
 const KINDS: readonly LineKind[] = ['border', 'flow', 'error'];
@@ -76,6 +77,22 @@ export function Pins({ pins, rests, finding }: PinsProps) {
         <g key={`${x} ${y}`} class="pic-rest" transform={`translate(${x} ${y})`}>
           <rect x={-12} y={-9} width={24} height={18} rx={9} />
           <text y={4}>{count > 99 ? '99+' : `+${count}`}</text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Draws the way that the data of the open finding takes, with a number at each step. */
+export function DataWay({ way: { path, stops } }: { readonly way: WayLine }) {
+  if (stops.length < 2) return null;
+  return (
+    <g class="pic-way" {...DECORATION}>
+      <path class="pic-way-line" d={path} />
+      {stops.map(({ x, y, number }) => (
+        <g key={number} class="pic-way-stop" transform={`translate(${x} ${y})`}>
+          <circle r={9} />
+          <text y={3.5}>{number}</text>
         </g>
       ))}
     </g>

@@ -3,6 +3,7 @@ import { type FindingDetails, getFinding } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
 import { canBeRequested, ExceptionStateBadge } from '../../parts/data/exception-states.tsx';
 import { FilePath, Way } from '../../parts/data/finding-place.tsx';
+import { Prose } from '../../parts/data/prose.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
@@ -16,6 +17,7 @@ import { href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
 import { FindingMarks } from './finding-marks.tsx';
 import { FindingSteps } from './finding-steps.tsx';
+import { FindingTrace } from './finding-trace.tsx';
 
 interface FindingPanelProps {
   readonly validationId: string;
@@ -59,9 +61,12 @@ function Details({ details, validationId, platform }: DetailsProps) {
       </p>
       <section>
         <h3>How to fix it</h3>
-        <p>{finding.remediation}</p>
+        <p>
+          <Prose text={finding.remediation ?? ''} />
+        </p>
         <FindingSteps ruleId={finding.catalogRuleId} platform={platform} />
       </section>
+      <FindingTrace steps={details.trace} />
       <section>
         <h3>Where</h3>
         <Way names={way} />

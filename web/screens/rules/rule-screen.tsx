@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso/router';
 import { ApiError } from '../../api/api-error.ts';
 import { getRule, type RuleDetails } from '../../api/calls/rules.ts';
 import { useCall } from '../../api/use-call.ts';
+import { Prose } from '../../parts/data/prose.tsx';
 import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -48,11 +49,15 @@ function Rule({ rule }: { readonly rule: RuleDetails }) {
       <div class="rule-text">
         <section>
           <h2>Why it matters</h2>
-          <p>{rule.why}</p>
+          <p>
+            <Prose text={rule.why} />
+          </p>
         </section>
         <section>
           <h2>How to fix it</h2>
-          <p>{rule.fix}</p>
+          <p>
+            <Prose text={rule.fix} />
+          </p>
           <RuleSteps designers={rule.designers} />
         </section>
         <RuleExamples examples={rule.examples} titleOf={titleOf} />

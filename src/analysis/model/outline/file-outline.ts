@@ -59,6 +59,8 @@ export interface OutlineEdges {
 export interface OutlinePins {
   readonly print: readonly string[];
   readonly node: readonly number[];
+  /** Steps that the data of each finding takes, from its source to the place; absent: no finding follows data. */
+  readonly way?: readonly (readonly number[])[];
 }
 
 /** Everything of a workflow but its findings. */

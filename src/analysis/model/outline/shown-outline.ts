@@ -11,6 +11,8 @@ export interface ShownPin {
   readonly waived: boolean;
   /** Change since the run before; null: nothing, or there is none. */
   readonly change: PinChange | null;
+  /** Steps that its data takes, from the source to the place; empty for a finding that follows no data. */
+  readonly way: readonly number[];
 }
 
 export type PinChange = 'new' | 'severity_changed' | 'waiver_changed';

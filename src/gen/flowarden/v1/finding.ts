@@ -127,7 +127,31 @@ export interface GetFindingResponse {
   /** Exceptions for its place in any state, newest first, at most 20. */
   exceptions: Exception[];
   /** Scope that the caller lacks to see exceptions. */
-  missingScope?: string | undefined;
+  missingScope?:
+    | string
+    | undefined;
+  /** Way of the data from its source to the finding, at most 12 steps; empty for a finding that follows no data. */
+  trace: TraceStep[];
+}
+
+/** A step of the way that data takes. */
+export interface TraceStep {
+  /** `source`, `assigned`, `joined`, `passed`, `called`, `returned` or `sink`. */
+  how: string;
+  /** Names from the outermost container to the step. */
+  way: string[];
+  /** XPath (XML) or JSON Pointer (JSON) of the step. */
+  sourceXPath: string;
+  /** Line in the file, 1-based. */
+  sourceLineNumber: number;
+  /** Column in the file, 1-based. */
+  column: number;
+  /** Property or symbol that holds the data. */
+  property: string;
+  /** What happens to the data here. */
+  sentence: string;
+  /** Steps between this one and the next that are left out. */
+  omittedSteps: number;
 }
 
 /** A place of a finding. */
@@ -671,6 +695,7 @@ function createBaseGetFindingResponse(): GetFindingResponse {
     isHistoryComplete: false,
     exceptions: [],
     missingScope: undefined,
+    trace: [],
   };
 }
 
@@ -702,6 +727,9 @@ export const GetFindingResponse: MessageFns<GetFindingResponse> = {
     }
     if (message.missingScope !== undefined) {
       writer.uint32(74).string(message.missingScope);
+    }
+    for (const v of message.trace) {
+      TraceStep.encode(v!, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -789,6 +817,146 @@ export const GetFindingResponse: MessageFns<GetFindingResponse> = {
             }
 
             message.missingScope = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.trace.push(TraceStep.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTraceStep(): TraceStep {
+  return {
+    how: "",
+    way: [],
+    sourceXPath: "",
+    sourceLineNumber: 0,
+    column: 0,
+    property: "",
+    sentence: "",
+    omittedSteps: 0,
+  };
+}
+
+export const TraceStep: MessageFns<TraceStep> = {
+  encode(message: TraceStep, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.how !== "") {
+      writer.uint32(10).string(message.how);
+    }
+    for (const v of message.way) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.sourceXPath !== "") {
+      writer.uint32(26).string(message.sourceXPath);
+    }
+    if (message.sourceLineNumber !== 0) {
+      writer.uint32(32).int32(message.sourceLineNumber);
+    }
+    if (message.column !== 0) {
+      writer.uint32(40).int32(message.column);
+    }
+    if (message.property !== "") {
+      writer.uint32(50).string(message.property);
+    }
+    if (message.sentence !== "") {
+      writer.uint32(58).string(message.sentence);
+    }
+    if (message.omittedSteps !== 0) {
+      writer.uint32(64).int32(message.omittedSteps);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TraceStep {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTraceStep();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.how = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.way.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sourceXPath = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.sourceLineNumber = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.column = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.property = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.omittedSteps = reader.int32();
             continue;
           }
         }

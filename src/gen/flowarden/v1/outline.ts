@@ -176,7 +176,11 @@ export interface OutlinePin {
   /** An approved exception covers it. */
   waived: boolean;
   /** `new`, `severity_changed` or `waiver_changed` since the run before, else null. */
-  change?: string | undefined;
+  change?:
+    | string
+    | undefined;
+  /** Steps that its data takes, from the source to the step; -1: none of this workflow. Empty: it follows no data. */
+  way: number[];
 }
 
 function createBaseGetOutlineRequest(): GetOutlineRequest {
@@ -1277,7 +1281,7 @@ export const OutlineBends: MessageFns<OutlineBends> = {
 };
 
 function createBaseOutlinePin(): OutlinePin {
-  return { findingId: "", node: 0, severity: "", waived: false, change: undefined };
+  return { findingId: "", node: 0, severity: "", waived: false, change: undefined, way: [] };
 }
 
 export const OutlinePin: MessageFns<OutlinePin> = {
@@ -1296,6 +1300,13 @@ export const OutlinePin: MessageFns<OutlinePin> = {
     }
     if (message.change !== undefined) {
       writer.uint32(42).string(message.change);
+    }
+    if (message.way.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.way) {
+        writer.sint32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -1352,6 +1363,24 @@ export const OutlinePin: MessageFns<OutlinePin> = {
 
             message.change = reader.string();
             continue;
+          }
+          case 6: {
+            if (tag === 48) {
+              message.way.push(reader.sint32());
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.way.push(reader.sint32());
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {

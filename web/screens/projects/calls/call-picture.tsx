@@ -62,7 +62,9 @@ function outlineOf(name: string, { workflows, calls }: CallGraph): Outline {
   const zeros = names.map(() => 0);
   const pins = workflows.flatMap(({ summary }, node) => {
     const severity = summary && SEVERITY_NAMES.find((one) => summary[one] > 0);
-    return severity ? [{ findingId: String(node), node, severity, waived: false, change: null }] : [];
+    return severity
+      ? [{ findingId: String(node), node, severity, waived: false, change: null, way: [] }]
+      : [];
   });
   const workflow = {
     index: 0,
