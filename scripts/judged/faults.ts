@@ -2,7 +2,8 @@
  * Checks the processes that faulted, whose cause the files show: a finding must stand at the step that people named.
  * Prints each fault with the rules that report its step, and how many are reported of the certain and of the likely ones.
  *
- * Usage: npm run judged:faults -- FOLDER [TEXT]; FOLDER holds the scenarios under their paths, TEXT selects faults.
+ * Usage: npm run judged:faults -- FOLDER [TEXT]; FOLDER holds the scenarios under their paths, with what their scripts
+ * write, TEXT selects faults.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +29,8 @@ function readFaults(): readonly Fault[] {
   return rows.flatMap((row) => {
     const [scenario, decidable, family, , file, step, property, line] = row.split('\t');
     if (decidable !== 'yes' && decidable !== 'likely') return [];
+    // A scenario without a fault shows what must stay unreported.
+    if (family!.startsWith('none')) return [];
     return [
       {
         scenario: scenario!,
@@ -42,14 +45,43 @@ function readFaults(): readonly Fault[] {
   });
 }
 
-function standsAt(fault: Fault, found: FoundLine): boolean {
-  if (STYLE.test(found.ruleId) || !found.path.endsWith(fault.file.split('/').at(-1)!)) return false;
+/** Returns the last line of the JSON value that begins in a line; the line itself where none does. */
+function endOfValue(lines: readonly string[], first: number): number {
+  let depth = 0;
+  for (let at = first - 1; at < lines.length; at += 1) {
+    const signs = lines[at]!.replace(/"(?:[^"\\]|\\.)*"/g, '');
+    depth += (signs.match(/[[{]/g)?.length ?? 0) - (signs.match(/[\]}]/g)?.length ?? 0);
+    if (depth <= 0) return at + 1;
+  }
+  return first;
+}
+
+/** Returns the first and last line of a fault: a step in JSON is a value under its key, and may have many lines. */
+function linesOf({ line, step }: Fault, file: string): readonly [number, number] {
+  if (!/\.(?:json|flow)$/.test(file) || !existsSync(file)) return [line, line];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  // A step with branches lies in a wrapper under the same name: `If_1#Wrapper`.
+  const keys = [`"${step}": {`, `"${step}#`];
+  const named = lines.findIndex((text) => keys.some((key) => text.trimStart().startsWith(key))) + 1;
+  const first = named === 0 ? line : named;
+  return [first, first === 0 ? 0 : endOfValue(lines, first)];
+}
+
+/** Label of a file that a script of the scenario writes; the file lies beside the script. */
+const isWritten = ({ file }: Fault): boolean => file.startsWith('(');
+
+function standsAt(fault: Fault, found: FoundLine, folder: string): boolean {
+  if (STYLE.test(found.ruleId)) return false;
+  if (!isWritten(fault) && !found.path.endsWith(fault.file.split('/').at(-1)!)) return false;
+  const [first, last] = linesOf(fault, join(folder, found.path));
   const places = [{ line: found.line, place: found.location }, ...(found.places ?? [])];
   // A list of packages is named by its first line; the finding stands at the package in it.
   const isInList = fault.property === 'dependencies';
   return places.some(
     ({ line, place }) =>
-      line === fault.line || place.includes(fault.step) || (isInList && place.endsWith('dependencies')),
+      (line >= first && line <= last) ||
+      place.includes(fault.step) ||
+      (isInList && place.endsWith('dependencies')),
   );
 }
 
@@ -68,7 +100,9 @@ const faults = readFaults().filter((fault) =>
 for (const [scenario, ofScenario] of Map.groupBy(faults, (fault) => fault.scenario)) {
   const findings = validateFolder(join(folder, scenario));
   for (const fault of ofScenario) {
-    const rules = new Set(findings.filter((found) => standsAt(fault, found)).map(({ ruleId }) => ruleId));
+    const rules = new Set(
+      findings.filter((found) => standsAt(fault, found, join(folder, scenario))).map(({ ruleId }) => ruleId),
+    );
     counts[fault.decidable].all += 1;
     counts[fault.decidable].found += Number(rules.size > 0);
     const { decidable, family, file, step, line } = fault;

@@ -67,13 +67,16 @@ export type ReferenceFacts = Spot & Pick<Reference, 'kind' | 'target' | 'detail'
 /** A note about a workflow that a rule of the level `project` stores until all files are known. */
 export interface Clue {
   readonly at: Anchor;
-  /** Data for the rule's check. */
-  readonly text: string;
+  /** Text for the rule's check; it may be cut. */
+  readonly text?: string;
+  /** Plain data for the rule's check: each text in it may be cut, and the data stays whole. */
+  readonly data?: object;
 }
 
 export interface ClueFacts {
   readonly at: Spot;
   readonly text: string;
+  readonly data?: object;
 }
 
 /** Facts about one workflow for the rules of a project. */

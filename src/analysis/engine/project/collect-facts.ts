@@ -28,6 +28,7 @@ import { placeOf } from '../findings/findings.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
 import { type ArgumentUses, usesOf } from './argument-uses.ts';
 import { handsItemOver, loopItems } from './loop-items.ts';
+import { withShortTexts } from './short-texts.ts';
 import { vendorRanges } from './vendor-ranges.ts';
 
 /** A rule that stores clues about each workflow. */
@@ -235,10 +236,14 @@ function cluesOf(
   for (const { ruleId, platforms, gather, includeDisabled } of gatherers) {
     if (!platforms.includes(workflow.platform)) continue;
     const found: ClueFacts[] = [];
-    for (const { at, text } of gather(workflow)) {
+    for (const { at, text = '', data } of gather(workflow)) {
       const owner = workflow.activities[at.owner];
       if (!includeDisabled && owner !== undefined && !isLive(owner)) continue;
-      found.push({ at: toSpot(at), text: truncate(text, TARGET_MAX) });
+      found.push({
+        at: toSpot(at),
+        text: truncate(text, TARGET_MAX),
+        ...(data && { data: withShortTexts(data) }),
+      });
       requireFew(found.length, 'places that a rule compares with other files');
     }
     if (found.length > 0) clues[ruleId] = found;

@@ -30,11 +30,50 @@ function namesBehind(tokens: readonly Token[], from: number, count: number): str
   return names;
 }
 
+const DECLARES = new Set(['const', 'let', 'var']);
+/** Most tokens of a list of parameters that are looked at. */
+const PARAMETERS_MAX = 100;
+
+/** Returns the names that a script declares itself: constants, variables, and parameters of its functions. */
+function declaredNames(tokens: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const opens: number[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const { text, kind } = tokens[at]!;
+    const next = tokens[at + 1];
+    if (kind === 'name') {
+      if (DECLARES.has(text) && next?.kind === 'name') names.add(next.text);
+      else if (next?.text === '=>') names.add(text);
+    } else if (text === '(') opens.push(at);
+    else if (text === ')') {
+      const open = opens.pop();
+      if (open === undefined || (next?.text !== '=>' && next?.text !== '{')) continue;
+      // A block behind brackets is a function's, or one of `if`, which has no list of names.
+      for (let i = open + 1; i < Math.min(at, open + PARAMETERS_MAX); i += 1) {
+        const isFirst = tokens[i - 1]!.text === '(' || tokens[i - 1]!.text === ',';
+        const isAlone =
+          tokens[i + 1]!.text === ')' || tokens[i + 1]!.text === ',' || tokens[i + 1]!.text === '=';
+        if (tokens[i]!.kind === 'name' && isFirst && isAlone && isParameterList(tokens, open, next.text))
+          names.add(tokens[i]!.text);
+      }
+    }
+  }
+  return names;
+}
+
+/** Returns whether brackets before `=>` or `{` hold parameters: `if (vars) {` reads a value. */
+function isParameterList(tokens: readonly Token[], open: number, next: string): boolean {
+  if (next === '=>') return true;
+  return tokens[open - 1]?.text === 'function' || tokens[open - 2]?.text === 'function';
+}
+
 /** Keys of the data that an expression reads: `$vars.order`, `$context.variables.total`, `$row`; a root alone reads all of it. */
 function mentions(tokens: readonly Token[]): readonly string[] {
   const found = new Set<string>();
+  const own = declaredNames(tokens);
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]!;
+    if (own.has(token.text)) continue;
     const before = tokens[at - 1]?.text;
     if (token.kind !== 'name' || before === '.' || before === '?.') continue;
     // `{ $filter: … }` names a member.

@@ -28,7 +28,7 @@ export type SettingsHolder = Pick<DraftActivity, 'index' | 'properties'>;
 /** Names of the settings of all kinds in JSON. */
 export const kindSettingNames = new SettingNames(() => 0, 0, 300);
 
-/** Reads every scalar in a value into the settings of a step; `null` is the same as absent. */
+/** Reads every scalar and empty object in a value into the settings of a step; `null` is the same as absent. */
 export function readStepSettings(
   reading: SettingsReading,
   at: number,
@@ -38,7 +38,8 @@ export function readStepSettings(
   const { doc } = reading;
   const kind = doc.kinds[at]!;
   if (kind === JsonKind.null) return;
-  if (kind > JsonKind.array) {
+  const isEmpty = kind === JsonKind.object && firstJsonChild(doc, at) === -1;
+  if (kind > JsonKind.array || isEmpty) {
     (step.properties as Property[]).push(readSetting(reading, at, step.index, name));
     return;
   }

@@ -3,6 +3,13 @@ import { defineRule } from '../define-rule.ts';
 
 const ENVIRONMENT = 'exposure:environment';
 
+/** Environment variable of a release, or data item that names one. */
+interface Declared {
+  readonly isDeclared: boolean;
+  readonly key: string;
+  readonly type: string;
+}
+
 export const rule = defineRule('BPR-CFG-004', {
   level: 'project',
   isEnoughAlone: true,
@@ -10,13 +17,13 @@ export const rule = defineRule('BPR-CFG-004', {
     for (const { name, key, type, modifiers = [], at, owner } of variables) {
       const isDeclared = kind === 'blue-prism-release' && modifiers.includes('environment-variable');
       if (isDeclared || modifiers.some((word) => word.toLowerCase() === ENVIRONMENT))
-        yield { at: { at, owner, name }, text: JSON.stringify([isDeclared, key, type]) };
+        yield { at: { at, owner, name }, data: { isDeclared, key, type } };
     }
   },
   *check(project) {
     const declared = new Map<string, string>();
     const clues = project.clues.map((clue) => {
-      const [isDeclared, key, type]: [boolean, string, string] = JSON.parse(clue.text);
+      const { isDeclared, key, type } = clue.data as Declared;
       if (isDeclared) declared.set(key, type);
       return { clue, isDeclared, key, type };
     });

@@ -14,6 +14,14 @@ const HAS_ENDING = /[^\\/.]\.[a-z]{2,5}$/;
 /** Last part of a path in a text. */
 const NAMED = /[^\\/"'<>|:*?\n\r]{1,120}\.[a-z]{2,5}(?=["']|$)/gi;
 
+/** Path in a step or text. */
+interface Named {
+  readonly path: string;
+  readonly isRead: boolean;
+  readonly named?: string;
+  readonly step?: string;
+}
+
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const rule = defineRule('UIP-CFG-006', {
@@ -22,10 +30,10 @@ export const rule = defineRule('UIP-CFG-006', {
     // Texts of variables and expressions may name the file for a step that makes it.
     for (const { at, owner, name, default: initial } of [...workflow.variables, ...workflow.arguments])
       for (const [made] of (initial?.text ?? '').matchAll(NAMED))
-        yield { at: { at, owner, name }, text: JSON.stringify({ path: made.toLowerCase(), isRead: false }) };
+        yield { at: { at, owner, name }, data: { path: made.toLowerCase(), isRead: false } };
     for (const { at, owner, name, text } of workflow.expressions)
       for (const [made] of text.matchAll(NAMED))
-        yield { at: { at, owner, name }, text: JSON.stringify({ path: made.toLowerCase(), isRead: false }) };
+        yield { at: { at, owner, name }, data: { path: made.toLowerCase(), isRead: false } };
     for (const activity of workflow.activities) {
       if (!isLive(activity)) continue;
       for (const property of activity.properties) {
@@ -35,14 +43,14 @@ export const rule = defineRule('UIP-CFG-006', {
           continue;
         yield {
           at: property,
-          text: JSON.stringify({ path, named: literalOf(property), step: activity.name, isRead }),
+          data: { path, named: literalOf(property), step: activity.name, isRead },
         };
       }
     }
   },
   *check(project) {
     if (!project.isWhole || projectFileOf(project) === undefined) return;
-    const found = project.clues.map((clue) => ({ ...clue, ...JSON.parse(clue.text) }));
+    const found = project.clues.map((clue) => ({ ...clue, ...(clue.data as Named) }));
     const isBeside = besideProcess(project);
     // A step that names the file and does not read it may make it.
     const made = new Set(found.filter(({ isRead }) => !isRead).map(({ path }) => lastPart(path)));

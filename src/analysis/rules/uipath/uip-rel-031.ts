@@ -28,13 +28,13 @@ export const rule = defineRule('UIP-REL-031', {
           ...(severity && { severity }),
         };
         const found: Found = { problem, inProject: broken.inProject };
-        yield { at: broken.at ?? activity, text: JSON.stringify(found) };
+        yield { at: broken.at ?? activity, data: found };
       }
   },
   *check(subject) {
     const settings = projectFileOf(subject)?.settings;
-    for (const { at, text, in: workflow } of subject.clues) {
-      const { problem, inProject } = JSON.parse(text) as Found;
+    for (const { at, data, in: workflow } of subject.clues) {
+      const { problem, inProject } = data as Found;
       if (meetsInProject(inProject, settings)) yield { ...problem, in: workflow, at };
     }
   },

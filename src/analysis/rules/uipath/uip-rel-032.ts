@@ -1,6 +1,5 @@
 /** A setting whose value the property does not take. */
 
-import { truncate } from '../../../text/truncate.ts';
 import { uipathActivities } from '../../facts/activity-facts.ts';
 import type { PackageFacts } from '../../facts/package-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
@@ -16,12 +15,6 @@ interface Found {
   readonly message: string;
   readonly package?: Pick<PackageFacts, 'name' | 'version'>;
 }
-
-/** Most characters of a sentence in a clue: a longer clue is cut, and cannot be read. */
-const MESSAGE_MAX = 300;
-
-const textOf = ({ message, ...found }: Found): string =>
-  JSON.stringify({ message: truncate(message, MESSAGE_MAX), ...found });
 
 /** Number, sign or text that enumerations are read from beside names of members. */
 const NO_NAME = /^\s*-?\d+\s*$|^\s*$/;
@@ -61,15 +54,15 @@ export const rule = defineRule('UIP-REL-032', {
     for (const activity of workflow.activities) {
       for (const { setting, objection } of wrongTexts(workflow, activity, LEGAL_TEXTS)) {
         const found: Found = { message: `"${activity.name}": "${setting.name}" ${objection}.` };
-        yield { at: setting, text: textOf(found) };
+        yield { at: setting, data: found };
       }
-      for (const [setting, found] of unknownMembers(activity)) yield { at: setting, text: textOf(found) };
+      for (const [setting, found] of unknownMembers(activity)) yield { at: setting, data: found };
     }
   },
   *check(subject) {
     const project = projectFileOf(subject);
-    for (const { at, text, in: workflow } of subject.clues) {
-      const found = JSON.parse(text) as Found;
+    for (const { at, data, in: workflow } of subject.clues) {
+      const found = data as Found;
       if (found.package !== undefined && !isDocumented(project, found.package)) continue;
       yield { in: workflow, at, subject: at.name, message: found.message };
     }

@@ -9,23 +9,22 @@ export const rule = defineRule('UIP-REL-044', {
   level: 'project',
   *gather(workflow) {
     const text = sideText(workflow, /\.(?:csv|txt)$/i);
-    if (text !== undefined)
-      yield { at: { at: 0, owner: -1, name: '' }, text: JSON.stringify(csvTable(text)) };
+    if (text !== undefined) yield { at: { at: 0, owner: -1, name: '' }, data: csvTable(text) };
     for (const step of workflow.activities) {
       if (step.type !== 'ReadCsvFile' || !isLive(step)) continue;
       const reading = csvReading(workflow, step);
-      if (reading !== undefined) yield { at: step, text: JSON.stringify(reading) };
+      if (reading !== undefined) yield { at: step, data: reading };
     }
   },
   *check(project) {
     const fileOf = sideFilesOf(project);
     const tables = new Map(project.clues.map((clue) => [clue.in, clue]));
-    for (const { at, text, in: workflow } of project.clues) {
+    for (const { at, data, in: workflow } of project.clues) {
       if (workflow.kind === 'uipath-side-file') continue;
-      const reading = JSON.parse(text) as CsvReading;
+      const reading = data as CsvReading;
       const file = fileOf(reading.file);
       const table = file && tables.get(file);
-      const what = table && csvObjection(reading, JSON.parse(table.text) as CsvTable);
+      const what = table && csvObjection(reading, table.data as CsvTable);
       if (what === undefined) continue;
       yield {
         in: workflow,

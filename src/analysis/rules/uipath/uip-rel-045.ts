@@ -13,19 +13,19 @@ export const rule = defineRule('UIP-REL-045', {
     for (const procedure of vbaProcedures(code))
       yield {
         at: { at: 0, owner: -1, name: '' },
-        text: JSON.stringify({ ...procedure, max: String(procedure.max) }),
+        data: { ...procedure, max: String(procedure.max) },
       };
   },
   *check(project) {
     const fileOf = sideFilesOf(project);
     const clues = Map.groupBy(project.clues, (clue) => clue.in);
-    for (const { at, text, in: workflow } of project.clues) {
+    for (const { at, data, in: workflow } of project.clues) {
       if (workflow.kind === 'uipath-side-file') continue;
-      const call = JSON.parse(text) as MacroCall;
+      const call = data as MacroCall;
       const file = fileOf(call.file);
       if (file === undefined) continue;
       const procedures = (clues.get(file) ?? []).map((clue): Procedure => {
-        const { name, min, max } = JSON.parse(clue.text);
+        const { name, min, max } = clue.data as Procedure;
         return { name, min, max: Number(max) };
       });
       const what = macroObjection(call, procedures);

@@ -14,9 +14,9 @@ export const rule = defineRule('UIP-REL-046', {
   *check(project) {
     const fileOf = sideFilesOf(project);
     const clues = Map.groupBy(project.clues, (clue) => clue.in);
-    for (const { at, text, in: workflow } of project.clues) {
+    for (const { at, data, in: workflow } of project.clues) {
       if (workflow.kind === 'uipath-side-file') continue;
-      const clue = JSON.parse(text) as PythonStep;
+      const clue = data as PythonStep;
       const file = clue.files.map(fileOf).find((found) => found !== undefined);
       if (file === undefined) continue;
       const module = new PythonFile(clues.get(file) ?? []);

@@ -84,7 +84,7 @@ function resourceFacts(workflow: Workflow, activity: Activity): ResourceFacts {
 
 /** Yields what a file says about an agent. */
 export function* gatherAgent(workflow: Workflow): Generator<Clue> {
-  const clue = (at: Clue['at'], facts: Facts): Clue => ({ at, text: JSON.stringify(facts) });
+  const clue = (at: Clue['at'], facts: Facts): Clue => ({ at, data: facts });
   const [first] = workflow.activities;
   const start = { at: 0, owner: -1, name: '' };
   if (workflow.kind === 'uipath-evaluation-set')
@@ -122,21 +122,9 @@ function agentFolder(file: string): string {
   return file.slice(0, parts === -1 ? file.lastIndexOf('/') + 1 : parts);
 }
 
-/** Returns the facts in a clue; undefined where characters that JSON escapes have made it too long. */
-function factsIn(text: string): Facts | undefined {
-  try {
-    return JSON.parse(text) as Facts;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the agents of a project with their parts. */
 export function agentsIn(clues: readonly FoundClue[]): readonly AgentParts[] {
-  const read = clues.flatMap((clue): readonly AgentClue[] => {
-    const facts = factsIn(clue.text);
-    return facts === undefined ? [] : [{ ...clue, facts }];
-  });
+  const read = clues.map((clue): AgentClue => ({ ...clue, facts: clue.data as Facts }));
   const folders = Map.groupBy(read, (clue) => agentFolder(clue.in.file));
   return [...folders.values()].flatMap((own) => {
     const of = <F extends Facts>(kind: F['kind']): AgentClue<F>[] =>

@@ -28,7 +28,7 @@ export function macroCalls(workflow: Workflow): readonly Clue[] {
     const count = listedCount(propertyOf(activity, 'EntryMethodParameters'));
     // A macro may be named with its module.
     const call: MacroCall = { file, macro: macro.slice(macro.lastIndexOf('.') + 1), count };
-    return [{ at: activity, text: JSON.stringify(call) }];
+    return [{ at: activity, data: call }];
   });
 }
 

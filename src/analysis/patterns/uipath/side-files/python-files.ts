@@ -17,7 +17,7 @@ export function* pythonFileClues(code: string): Generator<Clue> {
   const { names, inProgramOnly, imports, problems, takesAll } = pythonModule(code);
   const clue = (content: FileClue, line = 0): Clue => ({
     at: { at: line, owner: -1, name: '' },
-    text: JSON.stringify(content),
+    data: content,
   });
   if (takesAll) yield clue({ kind: 'all' });
   for (const [name, arity] of names)
@@ -36,7 +36,7 @@ export class PythonFile {
   readonly #clues: readonly FileClue[];
 
   constructor(clues: readonly FoundClue[]) {
-    this.#clues = clues.map(({ text }) => JSON.parse(text) as FileClue);
+    this.#clues = clues.map(({ data }) => data as FileClue);
   }
 
   of<K extends FileClue['kind']>(kind: K): Extract<FileClue, { kind: K }>[] {

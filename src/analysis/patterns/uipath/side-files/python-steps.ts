@@ -41,7 +41,7 @@ export function* pythonStepClues(workflow: Workflow): Generator<Clue> {
   const steps = workflow.activities.filter((activity) => isLive(activity));
   const loads = steps.filter(({ type }) => LOADS.has(type));
   const resultOf = (load: Activity) => propertyOf(load, 'Result')?.expression?.mentions[0];
-  const clue = (at: Activity, content: PythonStep): Clue => ({ at, text: JSON.stringify(content) });
+  const clue = (at: Activity, content: PythonStep): Clue => ({ at, data: content });
   for (const load of loads) {
     const { files, hasFolder } = pathsOf(workflow, load);
     if (files.length > 0) yield clue(load, { kind: 'load', files, type: load.type, hasFolder });
