@@ -220,8 +220,10 @@ export type RuleId =
   | 'PAF-SEC-104'
   | 'UIP-CFG-001'
   | 'UIP-CFG-002'
+  | 'UIP-CFG-003'
   | 'UIP-CFG-004'
   | 'UIP-CFG-006'
+  | 'UIP-CFG-007'
   | 'UIP-MNT-001'
   | 'UIP-MNT-004'
   | 'UIP-MNT-005'
@@ -3925,6 +3927,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The address differs between test and production, and changes one day: each place must be found and the project published again, or a test run works on production.",
     fix: "Read the address from Config.xlsx or an asset, and use the same entry in each place.",
   },
+  'UIP-CFG-003': {
+    id: "UIP-CFG-003",
+    title: "Setting that the workbook does not have",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    groupBy: "missing dependency",
+    options: {},
+    category: "configuration",
+    why: "The framework fills the dictionary from the workbook of configuration. A key that no row has throws a KeyNotFoundException as soon as a workflow reads it.",
+    fix: "Add the setting to the workbook, or correct the key. Keys are case-sensitive.",
+  },
   'UIP-CFG-004': {
     id: "UIP-CFG-004",
     title: "Non-production resource name",
@@ -3957,6 +3975,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "configuration",
     why: "A path without a drive means the folder of the package on the robot. A file that lies beside the project on the machine of its author is not there.",
     fix: "Add the file to the project, or read its path from an argument, an asset or the configuration.",
+  },
+  'UIP-CFG-007': {
+    id: "UIP-CFG-007",
+    title: "Setting that no workflow reads",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["MAINT"],
+    options: {},
+    category: "configuration",
+    why: "People who operate the process change the setting and wait for an effect that never comes.",
+    fix: "Delete the row, or read the setting where a workflow has a fixed value in its place.",
   },
   'UIP-MNT-001': {
     id: "UIP-MNT-001",

@@ -70,6 +70,7 @@ const WITHOUT_FINDING: Readonly<Record<string, string>> = {
   'XPL-ENG-005': 'It needs more findings than a list may have.',
   'XPL-ENG-008': 'It needs a policy pack with a condition.',
   'XPL-ENG-012': 'An archive in which nothing was analysed is rejected.',
+  'UIP-CFG-003': 'A workbook is a zip, which a text of members cannot hold.',
   'UIP-SEC-022': 'A workbook is a zip, which a text of members cannot hold.',
   'XPL-ENG-006': 'It needs an unchanged object of the vendor, which we may not copy.',
 };

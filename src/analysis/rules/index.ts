@@ -257,8 +257,10 @@ import { rule as pafSec103 } from './power-automate/paf-sec-103.ts';
 import { rule as pafSec104 } from './power-automate/paf-sec-104.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
+import { rule as uipCfg003 } from './uipath/uip-cfg-003.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
 import { rule as uipCfg006 } from './uipath/uip-cfg-006.ts';
+import { rule as uipCfg007 } from './uipath/uip-cfg-007.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt004 } from './uipath/uip-mnt-004.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
@@ -417,8 +419,10 @@ export const RULES: readonly Rule[] = [
   xplSec023,
   uipCfg001,
   uipCfg002,
+  uipCfg003,
   uipCfg004,
   uipCfg006,
+  uipCfg007,
   uipMnt001,
   uipMnt004,
   uipMnt005,

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeProject } from '../../../src/analysis/engine/project/project-report.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
+import { readWorkbook } from '../../../src/analysis/platforms/uipath/parts/workbook.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { type Row, SPREADSHEET, workbook } from '../../support/files/workbook.ts';
 import { zip } from '../../support/files/zip.ts';
@@ -53,6 +55,20 @@ describe('a workbook of configuration', () => {
     const sheet = `<worksheet ${SPREADSHEET}><sheetData><row r="1"><c r="A1" t="s"><v>2</v></c></row><row r="7"><c r="A7" t="s"><v>0</v></c><c r="B7" t="s"><v>1</v></c></row></sheetData></worksheet>`;
     const shared = `<sst ${SPREADSHEET}><si><t>Password</t></si><si><r><t>Tulpe-</t></r><r><t>4711-Rot</t></r></si><si><t>Name</t></si></sst>`;
     assert.deepEqual(found(workbook({ Settings: sheet }, shared)), ['UIP-SEC-022 /Settings/B7 7']);
+  });
+
+  it('has names of settings in its first column, and below the heading "Name"', () => {
+    const rows: Row[] = [
+      ['s', 'Name', 'Value'],
+      ['', 'Queue', 'Orders'],
+      ['GENERAL', 'Mailbox', 'orders@corp.example'],
+    ];
+    const file = openFile('Data/Config.xlsx', workbook({ Settings: rows }));
+    const names = readWorkbook(file)!.variables.filter(({ modifiers }) => modifiers?.includes('name'));
+    assert.deepEqual(
+      names.map(({ default: value }) => value?.text),
+      ['Queue', 'GENERAL', 'Mailbox'],
+    );
   });
 
   it('holds names of assets and credentials, which are no secrets', () => {

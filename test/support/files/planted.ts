@@ -1,6 +1,7 @@
 /** Planted cases: small real-format files, each with one defect, or with what looks like one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { workbookOf } from './workbook.ts';
 import { zip } from './zip.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/planted');
@@ -31,7 +32,10 @@ function* partsOf(
 }
 
 function bytesOf(text: string, shell: string): Buffer {
-  const members = [...partsOf(text, MEMBER)].map(({ match, part }) => ({ name: match[1]!, content: part }));
+  const members = [...partsOf(text, MEMBER)].map(({ match, part }) => ({
+    name: match[1]!,
+    content: match[1]!.endsWith('.xlsx') ? workbookOf(part) : part,
+  }));
   if (members.length > 0) return zip(members);
   const whole = WHOLE.test(text) ? text : shell.replace('%BODY%', () => text);
   // Code is known by its path.

@@ -135,7 +135,19 @@ function* settingsOf(cells: readonly Cell[]): Generator<{ readonly name: string;
   }
 }
 
-/** Reads a workbook of configuration as a workflow that has a variable for each setting. */
+const NAME_HEADING = /^name$/i;
+
+/** Yields the names of the settings: the cells of the first column, and those of a column that is headed "Name". */
+function* namesOf(cells: readonly Cell[]): Generator<Cell> {
+  const [first] = cells;
+  const columns = new Set([first?.column]);
+  for (const cell of cells) {
+    if (NAME_HEADING.test(cell.text)) columns.add(cell.column);
+    else if (columns.has(cell.column) && cell.row !== first?.row) yield cell;
+  }
+}
+
+/** Reads a workbook of configuration as a workflow that has a variable for each name and value of a setting. */
 export function readWorkbook(file: InputFile): Workflow | undefined {
   if (!isWorkbookPath(file.path) || file.syntax !== 'zip') return undefined;
   const archive = file.archive();
@@ -150,7 +162,7 @@ export function readWorkbook(file: InputFile): Workflow | undefined {
   for (const { name: sheet, path } of sheetsOf(archive)) {
     const cells = [...cellsOf(archive.open(path), sheet, shared)];
     if (found.length + cells.length > CELLS_MAX) throw limitExceeded('has too many cells', CELLS_MAX);
-    for (const { name, cell } of NO_VALUES.test(sheet) ? [] : settingsOf(cells)) {
+    const add = (name: string, cell: Cell, modifier: string): void => {
       const at = found.push(cell) - 1;
       const anchor = { at, owner: -1, name: `${sheet}!${cell.place}` };
       draft.variables.push({
@@ -160,9 +172,12 @@ export function readWorkbook(file: InputFile): Workflow | undefined {
         secure: false,
         default: { ...anchor, name, text: cell.text, expression: undefined },
         enabled: true,
-        modifiers: ['setting'],
+        modifiers: [modifier],
       });
-    }
+    };
+    for (const cell of namesOf(cells)) add(sheet, cell, 'name');
+    const values = NO_VALUES.test(sheet) ? 'asset' : 'setting';
+    for (const { name, cell } of settingsOf(cells)) add(name, cell, values);
   }
   return closeDraft(draft);
 }
