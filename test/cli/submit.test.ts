@@ -72,12 +72,13 @@ interface Entry {
     readonly findings: readonly { catalogRuleId: string }[];
   } | null;
 }
+// biome-ignore lint/suspicious/noExplicitAny: results have the shape that the schema checks
+type Body = any;
 interface Report {
   readonly passed: boolean;
   readonly score: number;
   readonly summary: unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: results have the shape that the schema checks
-  readonly files: readonly any[];
+  readonly files: readonly Body[];
   readonly submission: { readonly leftOut: readonly string[] };
 }
 const rulesByPath = (files: readonly Entry[]) =>
@@ -153,6 +154,23 @@ describe('flowarden submit, against a service', () => {
     const { code, out } = await submit(['.', '--enforcement-mode', 'blocking', '--summary'], { cwd: root });
     assert.equal(code, 1);
     assert.match(out, /Not sent, as Git ignores it or --exclude names it: build\/\./);
+  });
+
+  it('names the other files of copies like flowarden validate, in every format', async () => {
+    const root = repository('copies', 'a/Main.xaml', 'b/Main.xaml', 'Start.xaml');
+    const copiesOf = ({ files }: Pick<Report, 'files'>) =>
+      files.flatMap(({ path, result }) =>
+        result.findings.flatMap(({ catalogRuleId, description, inFiles }: Body) =>
+          inFiles === undefined ? [] : [{ path, catalogRuleId, description, inFiles: inFiles.map(placeOf) }],
+        ),
+      );
+    const placeOf = ({ id: _, ...place }: Body) => place;
+    const lines = join(folder, 'copies.jsonl');
+    const sent = await json(['.', '--format', `jsonl=${lines}`], { cwd: root });
+    const local = JSON.parse((await flowarden(['validate', '.', '--format', 'json'], { cwd: root })).out);
+    assert.ok(copiesOf(sent).length > 0);
+    assert.deepEqual(copiesOf(sent), copiesOf(local));
+    assert.match(readFileSync(lines, 'utf8'), /"places":\[\{"path":"a\/Main.xaml"/);
   });
 
   it('writes the same findings of a folder in every format of one run', async () => {

@@ -278,7 +278,7 @@ export type ProjectResponse = {
   readonly projectFindings: readonly ValidateFinding[];
   /** The caller's pipeline, normalised from the submitted metadata. */
   readonly pipeline: ValidatePipelineContext;
-  /** Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the same branch, else on a default branch of the organisation. It counts the copies in each file, `summary` counts them once. */
+  /** Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the same branch, else on a default branch of the organisation. Of copies in several files, new ones count once, known ones once, and resolved ones once, when the last copy is gone. */
   readonly diff: ValidateDiff | null;
   /** Reason why a file or project was not validated. */
   readonly error: ProjectErrorDetail | null;
@@ -332,6 +332,8 @@ export type ListedElsewhere = {
   readonly findingId: string;
   /** Id of the finding that stands for it. */
   readonly listedAs: string;
+  /** Path of the file in which that is listed. */
+  readonly listedIn: string;
 };
 
 /** A finding that makes the gate of a project fail. */

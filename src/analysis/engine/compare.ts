@@ -1,5 +1,6 @@
 /** Compares a run with the previous run of the same file, and preserves the ids of its findings. */
 import {
+  CHANGES_MAX,
   type Diff,
   type DiffChange,
   NO_DIFF,
@@ -12,8 +13,6 @@ import { SEVERITIES, type Severity } from '../model/rule.ts';
 import { everyFinding, worstOf } from './findings/mistakes.ts';
 import { CONDITION_RULE } from './gate-conditions.ts';
 import { type Matching, matchFindings } from './match-findings.ts';
-
-const CHANGES_MAX = 1000;
 
 /** Part of a report that the comparison reads. */
 export type Compared = Pick<Report, 'findings' | 'summary' | 'score' | 'evaluatedRuleIds' | 'unreadFiles'>;
@@ -33,6 +32,7 @@ function change(
 ): DiffChange {
   const shown = (now ?? before)!;
   return {
+    findingId: shown.id,
     ruleId: shown.ruleId,
     status,
     location: locationText(shown.location),
@@ -135,13 +135,14 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
       return finding;
     }
     const { was, listed } = found;
+    const named = continuation.withIds(finding);
     continued.add(listed);
     if (was.severity !== finding.severity) {
       if (SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(was.severity)) added.push(finding);
-      note(change('severity_changed', finding, was));
-    } else if (was.exceptionStatus !== finding.exceptionStatus) note(change('waiver_changed', finding, was));
+      note(change('severity_changed', named, was));
+    } else if (was.exceptionStatus !== finding.exceptionStatus) note(change('waiver_changed', named, was));
     else counts.unchanged += 1;
-    return continuation.withIds(finding);
+    return named;
   });
   for (const before of earlier) {
     if (continued.has(before)) continue;

@@ -10,6 +10,8 @@ export interface DiffChange {
   readonly status: Exclude<DiffStatus, 'unchanged'>;
   /** Human path to the element. */
   readonly location: string;
+  /** The present finding, or the earlier one that is gone; absent in results of earlier versions. */
+  readonly findingId?: string;
   /** The file, where several are compared. */
   readonly fileName?: string;
   readonly currentSeverity: Severity | null;
@@ -25,9 +27,12 @@ export interface Diff {
   readonly previousValidatedAt: Date | null;
   /** The key or user that submitted the previous run; absent or null: unknown. */
   readonly previousOwnerId?: string | null;
-  /** All but the unchanged, at most 1,000. */
+  /** All but the unchanged, at most `CHANGES_MAX`. */
   readonly changes: readonly DiffChange[];
 }
+
+/** Most changes that a difference lists. */
+export const CHANGES_MAX = 1_000;
 
 /** Part of an earlier run that the comparison needs. */
 export interface PreviousRun {

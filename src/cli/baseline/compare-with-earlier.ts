@@ -68,13 +68,14 @@ async function compareWithRevision(
   });
   const goneByRule = new Set(gone.map(({ finding }) => finding));
   const isGone = (finding: Finding): boolean => everyFinding([finding]).every((own) => goneByRule.has(own));
-  const goneCount = earlier.flatMap(listedIn).filter(isGone).length;
+  const goneCount = earlier.flatMap(mistakesIn).filter((copies) => copies.every(isGone)).length;
   return { against: shown, states, goneCount, newOnly: options.compare.newOnly };
 }
 
-/** Returns the findings that a run lists, in files and between them. */
-function listedIn(run: InputRun): readonly Finding[] {
-  return [...run.across, ...reportsOf(run).flatMap(({ report }) => report.findings)];
+/** Returns the findings of a run, those in copies of one element together: they are gone with the last of them. */
+function mistakesIn(run: InputRun): readonly (readonly Finding[])[] {
+  const listed = [...run.across, ...reportsOf(run).flatMap(({ report }) => report.findings)];
+  return [...Map.groupBy(listed, (finding) => finding.contentKey ?? finding).values()];
 }
 
 function unreadableNote(paths: readonly string[]): string {

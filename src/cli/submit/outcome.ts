@@ -15,6 +15,7 @@ import {
 import type { Severity } from '../../analysis/model/rule.ts';
 import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
 import type { FileEntry } from '../../analysis/report/document.ts';
+import { copiesByFile, withCopies } from './copies-in-files.ts';
 import type { EndedProject, FileResult } from './send-upload.ts';
 import type { SentFile } from './sent-files.ts';
 import {
@@ -104,10 +105,12 @@ export async function outcomeOfProject(
   const { failOn } = options;
   const bySentPath = new Map(sentFiles.map((file) => [file.sentPath, file]));
   const results = await readResults(client, items, options);
+  const copies = copiesByFile(items, results, bySentPath);
   const files = items.map((item, index): SubmittedFile => {
     const sent = bySentPath.get(item.path) ?? null;
     const result = results[index] ?? null;
-    return { sent, result: result && judgeResult(listedHere(result, item), failOn), ...stateOf(item, sent) };
+    const judged = result && judgeResult(listedHere(result, item), failOn);
+    return { sent, result: judged && withCopies(judged, copies.get(item.path)), ...stateOf(item, sent) };
   });
   const blockingIds = new Set(
     project.blockingFindings.flatMap(({ validationId, id }) => (validationId === null ? [id] : [])),
@@ -191,9 +194,10 @@ async function readResults(
   const results: (ValidateResponse | undefined)[] = items.map(() => undefined);
   const waiting = items.entries();
   const lane = async (): Promise<void> => {
-    for (const [index, { status, validationId, summary }] of waiting) {
-      const isRead = status === 'completed' && validationId !== null && (needsAll || summary?.total !== 0);
-      if (isRead) results[index] = await client.waitForResult(validationId);
+    for (const [index, { status, validationId, summary, listedElsewhere }] of waiting) {
+      const hasFindings = summary?.total !== 0 || listedElsewhere?.length > 0;
+      if (status === 'completed' && validationId !== null && (needsAll || hasFindings))
+        results[index] = await client.waitForResult(validationId);
     }
   };
   await Promise.all(Array.from({ length: READS_AT_ONCE }, lane));

@@ -13,6 +13,18 @@ export interface JudgedFinding extends StoredFinding {
   readonly exceptionId: string | null;
   readonly exceptionStatus: ExceptionStatus;
   readonly blocks: boolean;
+  /** Findings at copies in other files, which are listed as this one; absent: there are none. */
+  readonly inFiles?: readonly SubmittedCopy[];
+}
+
+/** Finding in another file. */
+export interface SubmittedCopy {
+  /** Path of the file in its folder or archive. */
+  readonly file: string;
+  readonly diskPath: string;
+  /** Path inside the archive; null if the file is on disk. */
+  readonly member: string | null;
+  readonly finding: Omit<JudgedFinding, 'blocks'>;
 }
 
 /** Line of a finding that stands for a whole file. */

@@ -5,11 +5,11 @@ import type { Rule } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { type OfflineDocument, REPORT_SCHEMA_VERSION } from '../../analysis/report/document.ts';
 import { isWorkflow } from '../../analysis/report/file-outcome.ts';
-import type { ReportView, ViewFile, ViewFinding } from '../../analysis/report/report-view.ts';
+import type { ReportView, ViewFile, ViewFinding, ViewPlace } from '../../analysis/report/report-view.ts';
 import { rulesOfRun } from '../../analysis/report/view-rules.ts';
 import { viewStored } from '../../analysis/report/view-stored.ts';
 import type { Outcome, SubmittedFile } from './outcome.ts';
-import type { JudgedFinding, JudgedResult } from './stored-findings.ts';
+import type { JudgedFinding, JudgedResult, SubmittedCopy } from './stored-findings.ts';
 
 /** Facts of a submission besides its outcome. */
 export interface SubmissionFacts {
@@ -50,8 +50,14 @@ type ShownResult = NonNullable<OfflineDocument['files'][number]['result']>;
 type ShownFinding = OfflineDocument['projectFindings'][number];
 
 /** The lists of values of the service are those of the engine; its types call them texts. */
-function shownFinding({ blocks: _, sourceXPath, ...finding }: JudgedFinding): ShownFinding {
-  return { ...finding, sourceXPath: sourceXPath || null } as ShownFinding;
+function shownFinding({ blocks: _, inFiles, sourceXPath, ...finding }: JudgedFinding): ShownFinding {
+  const copies = inFiles === undefined ? {} : { inFiles: inFiles.map(shownCopy) };
+  return { ...finding, ...copies, sourceXPath: sourceXPath || null } as ShownFinding;
+}
+
+function shownCopy({ file, finding }: SubmittedCopy) {
+  const { id, severity, location, sourceXPath, sourceLineNumber } = finding;
+  return { file, id, severity, location, sourceXPath: sourceXPath || null, sourceLineNumber };
 }
 
 function shownResult({ findings, ...result }: JudgedResult): ShownResult {
@@ -140,8 +146,14 @@ function viewOf(
   member: string | null,
   isArchived: boolean,
 ): ViewFinding {
-  const { blocks } = finding;
-  return viewStored(finding, { member, isArchived, blocks, rule: rules.get(finding.catalogRuleId) });
+  const { blocks, inFiles = [] } = finding;
+  const rule = rules.get(finding.catalogRuleId);
+  const further = inFiles.map((copy): ViewPlace => {
+    const at = { member: copy.member, isArchived: copy.member !== null, blocks, rule };
+    const { place, line, column } = viewStored(copy.finding, at);
+    return { path: copy.diskPath, place, line, column };
+  });
+  return { ...viewStored(finding, { member, isArchived, blocks, rule }), further };
 }
 
 const NAMES_SEPARATOR = ' › ';

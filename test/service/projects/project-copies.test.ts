@@ -24,7 +24,8 @@ const file = (name: string, ...parts: readonly string[]) => ({
 });
 /** Something of its own beside the copied code, so that the files differ as a whole. */
 const beside = (number: number) => `<Delay DisplayName="Wait ${number}" Duration="00:00:0${number}"/>`;
-const COPIES = [
+type Source = ReturnType<typeof file>;
+const COPIES: readonly [Source, Source, Source, Source] = [
   file('deep/Copy.xaml', emptyCatch('a.txt'), beside(1)),
   file('Main.xaml', emptyCatch('a.txt'), beside(2)),
   file('Other.xaml', emptyCatch('a.txt'), beside(3)),
@@ -53,7 +54,7 @@ async function listed(who: Identity, { projectValidationId: id }: Body): Promise
 }
 
 /** Runs the command over the same files. */
-function command(files: readonly ReturnType<typeof file>[]): Body {
+function command(files: readonly Source[]): Body {
   const folder = temporaryFolder();
   for (const { name, content } of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -99,7 +100,10 @@ describe('copies of one element in several files', () => {
     const items = new Map(project.items.map((item: Body) => [item.path, item]));
     const copy: Body = items.get('Other.xaml');
     assert.deepEqual([copy.passed, copy.wouldBlock, copy.summary.high], [false, 0, 0]);
-    assert.equal(copy.listedElsewhere.length, 1);
+    assert.deepEqual(
+      copy.listedElsewhere.map(({ listedIn }: Body) => listedIn),
+      ['Main.xaml'],
+    );
   });
 
   it('are the same in the command', async () => {
@@ -157,6 +161,37 @@ describe('copies of one element in several files', () => {
     const waived = await run(who, COPIES);
     assert.deepEqual(pathsOf(waived.blockingFindings), ['Other.xaml', 'Own.xaml']);
     assert.equal(waived.wouldBlock, 2);
+  });
+
+  it('are counted once by the difference from the previous run', async () => {
+    const who = await core.identity();
+    const compared = async (files: readonly ZipEntry[]) => {
+      const { diff, summary } = await run(who, files);
+      const { newFindingsCount, resolvedFindingsCount, unchangedFindingsCount, changes } = diff;
+      const shown = changes
+        .filter(({ ruleId }: Body) => ruleId === RULE)
+        .map(({ status, fileName }: Body) => `${status} ${fileName}`);
+      assert.equal(changes.length, newFindingsCount + resolvedFindingsCount);
+      return {
+        total: summary.total,
+        counts: [newFindingsCount, resolvedFindingsCount],
+        unchangedFindingsCount,
+        shown,
+      };
+    };
+    await run(who, [file('Empty.xaml', beside(1))]);
+    const first = await compared([file('Empty.xaml', beside(1)), ...COPIES.slice(1)]);
+    assert.deepEqual([first.shown, first.counts[0]], [['new Main.xaml', 'new Own.xaml'], first.total]);
+    const again = await compared([file('Empty.xaml', beside(1)), ...COPIES.slice(1)]);
+    assert.deepEqual(again, { ...first, counts: [0, 0], unchangedFindingsCount: first.total, shown: [] });
+    const [deep, main, other, own] = COPIES;
+    const more = await compared([file('Empty.xaml', beside(1)), main, other, own, deep]);
+    assert.deepEqual([more.shown, more.unchangedFindingsCount], [['new deep/Copy.xaml'], first.total]);
+    const repaired = (name: string, number: number) => file(name, beside(number));
+    const less = await compared([file('Empty.xaml', beside(1)), repaired('Main.xaml', 2), other, own]);
+    assert.deepEqual([less.shown, less.unchangedFindingsCount], [[], first.total]);
+    const none = await compared([file('Empty.xaml', beside(1)), repaired('Main.xaml', 2), own]);
+    assert.deepEqual([none.shown.length, none.counts[1]], [1, first.total - none.total]);
   });
 
   it('store no key of their content with the findings', async () => {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CHANGES_MAX } from '../../../src/analysis/model/diff.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { ProjectRunServiceService } from '../../../src/gen/flowarden/internal/v1/project_run.ts';
 import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
@@ -9,7 +10,7 @@ import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { basisOf } from '../../../src/service/projects/files/inputs-digest.ts';
 import { reuseBatches } from '../../../src/service/projects/files/reuse-results.ts';
 import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
-import { DIFF_CHANGES_MAX } from '../../../src/service/projects/project-diff.ts';
+import { listUncountedCopies } from '../../../src/service/projects/store/copies-in-diff.ts';
 import {
   deleteForgottenFileReports,
   findOutcomes,
@@ -354,16 +355,18 @@ describe('projects of as many files as may be', () => {
           content_sha256, file_count)
         values (${orgId}, ${id}, 'running', 'a.zip', '{}', 'warning', 'default', gen_random_uuid(), 1, '', 10000)`;
       await owner`
-        insert into project_items (org_id, project_id, number, shard, path, place, status, summary)
-        select ${orgId}, ${id}, number, 0, 'folder/file' || number || '.xaml', '{}', 'completed', '{"total": 1}'
+        insert into project_items (org_id, project_id, number, shard, path, place, status, summary, copy_keys)
+        select ${orgId}, ${id}, number, 0, 'folder/file' || number || '.xaml', '{}', 'completed', '{"total": 1}',
+          '{"1": {"id": "one", "key": "same", "severity": "high"}}'
         from generate_series(case when ${id} = ${now} then 3 else 0 end, ${10_000 - 1}::int) as number`;
     }
     // More than the ten seconds that a statement may take, if each file were compared with all others.
     const found = await withOrganisation(app, orgId, async (sql) => [
       await countLeftFindings(sql, now, before),
-      await listGoneFindings(sql, now, before, DIFF_CHANGES_MAX),
+      await listGoneFindings(sql, now, before, { uncounted: [], rows: CHANGES_MAX }),
       await countAddedFindings(sql, now, before),
+      (await listUncountedCopies(sql, now, before)).counts.resolved,
     ]);
-    assert.deepEqual(found, [{ gone: 3, unread: 0 }, [], { count: 0, hasBlocking: false }]);
+    assert.deepEqual(found, [{ gone: 3, unread: 0 }, [], { count: 0, hasBlocking: false }, 3 - 1]);
   });
 });

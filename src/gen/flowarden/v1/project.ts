@@ -409,8 +409,8 @@ export interface Project {
     | undefined;
   /**
    * Comparison with the previous run of the same file: the same platform, repository (else solution) and path, on the
-   * same branch, else on a default branch of the organisation. It counts the copies in each file, `summary` counts them
-   * once.
+   * same branch, else on a default branch of the organisation. Of copies in several files, new ones count once, known ones
+   * once, and resolved ones once, when the last copy is gone.
    */
   diff:
     | Diff
@@ -548,6 +548,8 @@ export interface ListedElsewhere {
   findingId: string;
   /** Id of the finding that stands for it. */
   listedAs: string;
+  /** Path of the file in which that is listed. */
+  listedIn: string;
 }
 
 /** Reason why a file or project was not validated. */
@@ -2984,7 +2986,7 @@ export const ProjectItem: MessageFns<ProjectItem> = {
 };
 
 function createBaseListedElsewhere(): ListedElsewhere {
-  return { findingId: "", listedAs: "" };
+  return { findingId: "", listedAs: "", listedIn: "" };
 }
 
 export const ListedElsewhere: MessageFns<ListedElsewhere> = {
@@ -2994,6 +2996,9 @@ export const ListedElsewhere: MessageFns<ListedElsewhere> = {
     }
     if (message.listedAs !== "") {
       writer.uint32(18).string(message.listedAs);
+    }
+    if (message.listedIn !== "") {
+      writer.uint32(26).string(message.listedIn);
     }
     return writer;
   },
@@ -3025,6 +3030,14 @@ export const ListedElsewhere: MessageFns<ListedElsewhere> = {
             }
 
             message.listedAs = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.listedIn = reader.string();
             continue;
           }
         }

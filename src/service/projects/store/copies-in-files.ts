@@ -37,7 +37,7 @@ export async function foldCopiesInProject(
   const sets = foldFiles(await listCopied(sql, projectId));
   if (sets.length === 0) return;
   const elsewhere = Map.groupBy(
-    sets.flatMap(({ listed, others }) => others.map((entry) => ({ entry, listedAs: listed.id }))),
+    sets.flatMap(({ listed, others }) => others.map((entry) => ({ entry, listed }))),
     ({ entry }) => entry.number,
   );
   const copies = Map.groupBy(sets, ({ listed }) => listed.number);
@@ -59,7 +59,7 @@ export async function foldCopiesInProject(
 }
 
 function elsewhereOf(
-  found: readonly { readonly entry: Entry; readonly listedAs: string }[],
+  found: readonly { readonly entry: Entry; readonly listed: Entry }[],
   failOn: Severity,
 ): Elsewhere {
   const entries = found.map(({ entry }) => entry);
@@ -71,13 +71,17 @@ function elsewhereOf(
   return {
     ...summarise(entries),
     places: entries.map(({ place }) => place),
-    listed: found.map(({ entry, listedAs }) => ({ findingId: entry.id, listedAs })),
+    listed: found.map(({ entry, listed }) => ({
+      findingId: entry.id,
+      listedAs: listed.id,
+      listedIn: listed.file,
+    })),
     blocking: blockingFindings(gated, failOn).length,
   };
 }
 
 /** Returns whether a project has more findings than are compared. */
-async function hasTooMany(sql: TenantTransaction, projectId: string): Promise<boolean> {
+export async function hasTooMany(sql: TenantTransaction, projectId: string): Promise<boolean> {
   const beyond = await sql`
     select 1 from project_items as item, jsonb_object_keys(item.copy_keys)
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId} and item.copy_keys is not null

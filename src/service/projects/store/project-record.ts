@@ -126,6 +126,8 @@ export interface ListedElsewhere {
   readonly findingId: string;
   /** Id of the finding that stands for it. */
   readonly listedAs: string;
+  /** Path of the file in which that one is listed. */
+  readonly listedIn: string;
 }
 
 /** Result of the validation of a file. */

@@ -5,6 +5,7 @@ import type { Summary } from '../../../analysis/model/report.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
 import type { WorstFile } from '../../../contract/event.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import { isCounted } from './copies-in-diff.ts';
 import { countElsewhere } from './copies-in-files.ts';
 
 /** Totals of the outcomes of a project's files. */
@@ -148,14 +149,17 @@ export async function sumDiffs(sql: TenantTransaction, projectId: string): Promi
   return row;
 }
 
-/** The first `rows` changes in files, in the order of the archive. */
+/** The first `rows` changes in files but those of `uncounted` copies, in the order of the archive. */
 export async function listFileChanges(
   sql: TenantTransaction,
   projectId: string,
+  uncounted: readonly string[],
   rows: number,
 ): Promise<readonly DiffChange[]> {
   const found = await sql<{ change: DiffChange; path: string }[]>`
-    select item.path, change ${validationsOf(sql, projectId, sql`, jsonb_array_elements(diff -> 'changes') as change`)}
+    select item.path, change - 'findingId' as change
+    ${validationsOf(sql, projectId, sql`, jsonb_array_elements(diff -> 'changes') as change`)}
+      and ${isCounted(sql, sql`item.number`, sql`change ->> 'findingId'`, uncounted)}
     order by item.number limit ${rows}`;
   return found.map(({ change, path }) => ({ ...change, fileName: path }));
 }

@@ -3,6 +3,7 @@ import type { DiffChange } from '../../../analysis/model/diff.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 import { movedFindings } from '../../results/bodies/read-bodies.ts';
+import { isCounted } from './copies-in-diff.ts';
 
 /** Their findings: of files that are gone, and of files that are there and could not be validated. */
 export interface LeftFindings {
@@ -42,15 +43,21 @@ export async function countAddedFindings(
   return row;
 }
 
-/** The first `rows` findings of files that are gone, as what has been resolved. */
+/** Extent of a list. */
+interface Listing {
+  readonly uncounted: readonly string[];
+  readonly rows: number;
+}
+
+/** The first `rows` findings of files that are gone but `uncounted` copies, as what has been resolved. */
 export async function listGoneFindings(
   sql: TenantTransaction,
   projectId: string,
   previousId: string,
-  rows: number,
+  listing: Listing,
 ): Promise<readonly DiffChange[]> {
   const left = filesOfOne(sql, previousId, projectId);
-  const found = await listFindings(sql, sql`select * from (${left}) as file where not is_there`, rows);
+  const found = await listFindings(sql, sql`select * from (${left}) as file where not is_there`, listing);
   return found.map(({ severity, ...finding }) => ({
     ...finding,
     status: 'resolved',
@@ -59,14 +66,14 @@ export async function listGoneFindings(
   }));
 }
 
-/** The first `rows` findings of files without a result before, as what is new. */
+/** The first `rows` findings of files without a result before but `uncounted` copies, as what is new. */
 export async function listAddedFindings(
   sql: TenantTransaction,
   projectId: string,
   previousId: string,
-  rows: number,
+  listing: Listing,
 ): Promise<readonly DiffChange[]> {
-  const found = await listFindings(sql, filesOfOne(sql, projectId, previousId), rows);
+  const found = await listFindings(sql, filesOfOne(sql, projectId, previousId), listing);
   return found.map(({ severity, ...finding }) => ({
     ...finding,
     status: 'new',
@@ -82,7 +89,7 @@ type FileFinding = Required<Pick<DiffChange, 'ruleId' | 'location' | 'fileName'>
 async function listFindings(
   sql: TenantTransaction,
   files: Fragment,
-  rows: number,
+  { uncounted, rows }: Listing,
 ): Promise<readonly FileFinding[]> {
   const { moved } = await movedFindings(
     sql,
@@ -99,6 +106,7 @@ async function listFindings(
     join validations on validations.org_id = ${sql.orgId} and validations.id = file.validation_id
     left join ${moved} as moved (id, findings) on moved.id = file.validation_id,
     jsonb_array_elements(coalesce(moved.findings, validations.findings)) as finding
+    where ${isCounted(sql, sql`file.number`, sql`finding ->> 'id'`, uncounted)}
     order by file.number limit ${rows}`;
   return found.map(({ path, ruleId, names, severity }) => ({
     ruleId,
