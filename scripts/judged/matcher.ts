@@ -36,6 +36,17 @@ function* placesOf({ path, ruleId, line, location, places = [] }: FoundLine): Ge
 const ACROSS = '(project)';
 /** Stands for the part of a location that a list leaves out. */
 const ELLIPSIS = '...';
+/** Stands for folders, and for an archive in which another one is: `Templates/…/Reminder.zip`. */
+const FOLDERS_LEFT_OUT = '/…/';
+
+/** Returns a test whether a subject is the one that a list gives with a shortened path. */
+function shortenedTest({ path, ruleId, location }: Subject): (subject: Subject) => boolean {
+  const [start, end] = path.split(FOLDERS_LEFT_OUT) as [string, string];
+  return (subject) =>
+    subject.ruleId === ruleId &&
+    subject.path.startsWith(`${start}/`) &&
+    `${subject.path}/${subject.location}`.endsWith(`/${end}/${location}`);
+}
 
 /** Returns the same subjects without their lines, which the second list has not. */
 function withoutLine({ path, ruleId, location }: Subject): readonly Subject[] {
@@ -69,6 +80,7 @@ export function createMatcher(found: readonly FoundLine[]): (judged: Subject) =>
   return (judged) => {
     if (judged.path.startsWith(HASHED)) return hashed.has(exactKey(judged));
     if (keys.has(keyOf(judged)) || exact.has(exactKey(judged))) return true;
+    if (judged.path.includes(FOLDERS_LEFT_OUT)) return unlined.some(shortenedTest(judged));
     const cut = judged.location.lastIndexOf(ELLIPSIS);
     const end = judged.location.slice(cut + ELLIPSIS.length).trim();
     return (

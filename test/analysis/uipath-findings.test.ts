@@ -257,3 +257,16 @@ describe('XPL-SEC-004', () => {
     );
   });
 });
+
+describe('UIP-SEC-026', () => {
+  const message = (value: string): string =>
+    onlyFinding(
+      'uipath',
+      'UIP-SEC-026',
+      `<ui:LogMessage DisplayName="Log login" Message="[&quot;Login &quot; + ${value}]" />`,
+    )[1];
+  it('names the key of a look-up, and masks what an unknown function gets', () => {
+    assert.match(message('in_Config(&quot;ErpPassword2&quot;).ToString'), /writes "ErpPassword2" to the log/);
+    assert.match(message('Decrypt(&quot;my-Autumn4-password&quot;)'), /writes "my\*{6}" to the log/);
+  });
+});

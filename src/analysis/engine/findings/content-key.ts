@@ -103,9 +103,10 @@ function contentAt(workflow: Workflow, { at, owner }: Anchor): readonly string[]
  */
 export function createContentKeys(seal: string): CopyKeys {
   const seen = new Map<string, number>();
-  return (workflow, { at, message }, { ruleId, subject }) => {
+  return (workflow, { at, message }, { ruleId, subject }, cause) => {
     if (ruleId.startsWith(OF_ANALYSIS)) return undefined;
-    const parts = [ruleId, workflow.language, subject, message, ...contentAt(workflow, at)];
+    const ofElement = cause === undefined ? [subject, message, ...contentAt(workflow, at)] : [cause];
+    const parts = [ruleId, workflow.language, ...ofElement];
     const key = createHmac('sha256', seal).update(prefixed(parts)).digest('hex').slice(0, 32);
     const count = seen.get(key) ?? 0;
     seen.set(key, count + 1);

@@ -82,11 +82,15 @@ function artefactParts(workflow: Workflow, at: Anchor): string[] {
   return UUID.test(id) ? [id, ...elementContent(workflow, at)] : [contentOf(workflow)];
 }
 
-/** Returns the key of each finding that it is given, in the order of the document; undefined for one without copies. */
+/**
+ * Returns the key of each finding that it is given, in the order of the document; undefined for one without copies.
+ * @param cause key of what causes the finding by itself, such as a secret; absent: the element decides
+ */
 export type CopyKeys = (
   workflow: Workflow,
   place: { readonly at: Anchor; readonly message: string },
   identity: Identity,
+  cause?: string,
 ) => string | undefined;
 
 /** Makers of the keys that copies share; each is absent where such copies are not looked for. */

@@ -11,7 +11,7 @@ import type { KeyMakers } from './copy-key.ts';
 import { dedupeGroupOf, elementOf } from './element.ts';
 import { type ElementName, elementNames, isActivity, type Names } from './element-names.ts';
 import { fingerprintAll, type Identity, uuidFromFingerprint } from './fingerprint.ts';
-import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
+import { foldGroups, groupFindings, groupIdentity, groupOf, takeGroups } from './group.ts';
 import { type FoundPlace, locate, locationAt } from './location.ts';
 import { everyFinding, foldMistakes, type Mistaken, mistakenOf, standFor } from './mistakes.ts';
 import { NAME_MAX, PATH_MAX } from './shorten.ts';
@@ -74,6 +74,14 @@ export function placeOf(workflow: Workflow, at: Anchor, names: Names = new Map()
 /** Returns the scope of a group's cause. */
 const scopeOf = ({ scope, workflow }: LocatedProblem): string =>
   truncate(scope ?? workflow.artifactKey, NAME_MAX);
+
+/** Returns the key of what shares causes: a value is the same wherever it stands, so all workflows of a file share secrets. */
+function groupScopeOf(located: LocatedProblem): string {
+  const { scope, workflow, setting } = located;
+  if (scope === undefined && setting.rule.groupBy === 'secret') return '';
+  // Files of an archive may have one name, projects have not.
+  return `${scope === undefined ? workflow.file : ''}\n${scopeOf(located)}`;
+}
 
 interface Placed {
   readonly located: LocatedProblem;
@@ -221,8 +229,7 @@ export function buildFindings(
   const groups = foldGroups(
     placed,
     ({ located }) => located,
-    // Files of an archive may have one name, projects have not.
-    ({ located }) => `${located.scope === undefined ? located.workflow.file : ''}\n${scopeOf(located)}`,
+    ({ located }) => groupScopeOf(located),
   );
   const mistakes = foldMistakes(groups, mistakenBy);
   const top = takeGroups(
@@ -269,7 +276,7 @@ function listMistakes(
 
 function listGroups(groups: readonly Placed[][], { copyKeys, contentKeys }: KeyMakers): Finding[] {
   const names: Names = new Map();
-  const toSpot = (placed: Placed): LocatedSpot => {
+  const toSpot = (placed: Placed, index: number): LocatedSpot => {
     const { located } = placed;
     const { workflow, setting, problem } = located;
     const inside = elementNames(workflow, problem.at, names);
@@ -278,7 +285,10 @@ function listGroups(groups: readonly Placed[][], { copyKeys, contentKeys }: KeyM
     const identity = identify(located, inside);
     const place = { at: problem.at, message: problem.message };
     const copyKey = copyKeys?.(workflow, place, identity);
-    const contentKey = contentKeys?.(workflow, place, identity);
+    const cause = setting.rule.groupBy === 'secret' ? groupOf(located) : undefined;
+    // A secret is known by its value alone, however many places a file has: the first stands for them.
+    const contentKey =
+      cause === undefined || index === 0 ? contentKeys?.(workflow, place, identity, cause) : undefined;
     const trace = traceSteps(problem.trace, (at) => locationAt(workflow, at, names));
     return { found: located, location, identity, scope: scopeOf(located), copyKey, contentKey, trace };
   };

@@ -99,7 +99,8 @@ export function groupFindings(
 ): GroupFinding {
   const first = withoutKeys(places[0]!);
   const copyKey = groupKey(places.map((place) => place.copyKey));
-  const contentKey = groupKey(places.map((place) => place.contentKey));
+  const contentKey =
+    cause === 'secret' ? places[0]!.contentKey : groupKey(places.map((place) => place.contentKey));
   const own = {
     ...first,
     ...(copyKey === undefined ? {} : { copyKey }),

@@ -10,9 +10,16 @@ const MAKES_ID = /\bnew ?(?:gu|uu)id\b|\b(?:generate|create) (?:a )?(?:new )?(?:
 
 const makesId = (stage: Activity): boolean => MAKES_ID.test(propertyOf(stage, 'resource.action')?.text ?? '');
 
-/** Returns the keys of which every data item is harmless. */
-export const harmlessItems = derived((workflow: Workflow): ReadonlySet<string> => {
+interface HarmlessItems {
+  /** Keys of which every data item is harmless. */
+  readonly all: ReadonlySet<string>;
+  /** Those of them whose type holds no text. */
+  readonly byType: ReadonlySet<string>;
+}
+
+const itemsOf = derived((workflow: Workflow): HarmlessItems => {
   const harmless = new Set<string>();
+  const ids = new Set<string>();
   const others = new Set<string>();
   for (const { key, type, default: initial, modifiers } of workflow.variables) {
     const isId =
@@ -21,7 +28,14 @@ export const harmlessItems = derived((workflow: Workflow): ReadonlySet<string> =
       modifiers?.some((word) => word.startsWith('exposure:')) !== true &&
       stagesWriting(workflow).get(key)?.every(makesId) === true;
     (HARMLESS_TYPES.has(type) || isId ? harmless : others).add(key);
+    if (isId) ids.add(key);
   }
   for (const key of others) harmless.delete(key);
-  return harmless;
+  return { all: harmless, byType: new Set([...harmless].filter((key) => !ids.has(key))) };
 });
+
+/** Returns the keys of which every data item is harmless. */
+export const harmlessItems = (workflow: Workflow): ReadonlySet<string> => itemsOf(workflow).all;
+
+/** Returns the keys of which every data item has a type that holds no text. */
+export const typedItems = (workflow: Workflow): ReadonlySet<string> => itemsOf(workflow).byType;

@@ -40,9 +40,10 @@ function* missingFiles(project: Project, reported: ReadonlySet<string>): Generat
       if (reference.kind !== 'file' || reported.has(path) || !path.startsWith('automation anywhere/'))
         continue;
       if (project.hasFile(reference.target) || !isExpected(reference.target)) continue;
-      if (OLD_BOT.test(path) || isUncalled(project, reference)) continue;
+      if (isUncalled(project, reference)) continue;
       const message = `"${reference.detail}" needs "${reference.target}", which is not in the export.`;
-      yield { in: workflow, at: reference, subject: reference.target, message, group: path };
+      const severity = OLD_BOT.test(path) ? { severity: 'low' as const } : {};
+      yield { in: workflow, at: reference, subject: reference.target, message, group: path, ...severity };
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Finds large pages of processes that do risky work without an exception handler. */
+import { plural } from '../../../text/format.ts';
 import { propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { calledPagesOf, pagesOf } from '../../semantics/flow/pages.ts';
@@ -62,14 +63,14 @@ export const rule = defineRule('BPR-REL-001', {
     for (const [page, stages, pages] of unhandledRuns(workflow)) {
       const risky = stages.filter(({ type }) => RISKY.has(type));
       if (risky.length === 0 || stages.length <= options.minStages) continue;
-      const first = `"${risky[0]!.name}"`;
-      const fallible =
-        risky.length === 1 ? `${first} can fail` : `${risky.length} stages can fail, the first is ${first}`;
+      const [first, second] = risky.map(({ name }) => `"${name}"`);
+      const others = plural(risky.length - 1, 'other stage');
+      const also = risky.length === 2 ? ` or ${second}` : risky.length > 2 ? ` or one of ${others}` : '';
       const have = pages === 1 ? 'has' : 'and the pages that it calls have';
       yield {
         at: page,
         measure: { option: 'minStages', value: stages.length },
-        message: `The page "${page.name}" of the process "${workflow.name}" ${have} ${stages.length} stages and no Recover stage; ${fallible}.`,
+        message: `The process "${workflow.name}" ends when ${first}${also} fails: the page "${page.name}" ${have} ${stages.length} stages and no Recover stage.`,
       };
     }
   },

@@ -1,7 +1,9 @@
 /** Finds statements and actions that delete or change everything for lack of a filter. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
-import type { Activity, Property, RawText } from '../../model/workflow.ts';
+import type { Activity, Property, RawText, Workflow } from '../../model/workflow.ts';
 import { unfilteredSql } from '../../patterns/code/unfiltered-sql.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
 import { scriptTexts } from '../../patterns/scripts/script-texts.ts';
@@ -50,13 +52,42 @@ function mayBeSql(property: Property): boolean {
 /** Statement on a table whose name only the run shows, as of a staging table of each process. */
 const COMPUTED_TABLE = new RegExp(`^\\s*(?:\\w{1,20}\\s+){1,4}["'\`[]?[\\w.]{0,100}${COMPUTED}`);
 
+const EMPTIED = /\b(?:from|truncate(?:\s+table)?)\s+([\w.[\]"`]{1,200})/i;
+const FILLED = /\binto\s+([\w.[\]"`]{1,200})/gi;
+const INSERTS = /\binsert\s/i;
+
+/** Returns the last part of a table's name, in lower case: `orders` of `[Shop].[dbo].[Orders]`. */
+const ownName = (table: string): string => /(\w+)\W*$/.exec(table)?.[1]?.toLowerCase() ?? '';
+
+/** Tables that the statements of a workflow fill. */
+const filledTables = derived(
+  ({ activities }: Workflow): ReadonlySet<string> =>
+    new Set(
+      activities
+        .flatMap(({ properties }) => properties.map(({ text }) => text))
+        .filter((text) => INSERTS.test(text))
+        .flatMap((text) => Array.from(text.matchAll(FILLED), ([, table]) => ownName(table!))),
+    ),
+);
+
+/** Returns whether the workflow fills the table that a statement empties: it prepares the next load. */
+function isRefilled(workflow: Workflow, statement: string): boolean {
+  const table = EMPTIED.exec(statement)?.[1];
+  return table !== undefined && filledTables(workflow).has(ownName(table));
+}
+
 interface Sweep {
   readonly effect: string;
   readonly severity?: 'medium';
 }
 
 /** Returns the effect of a setting on all rows, all records or a whole drive; undefined when there is none. */
-function sweepOf(activity: Activity, property: Property, operation: string): Sweep | undefined {
+function sweepOf(
+  workflow: Workflow,
+  activity: Activity,
+  property: Property,
+  operation: string,
+): Sweep | undefined {
   if (isFilter(property) && BULK.test(operation) && literalOf(property)?.trim() === '')
     return { effect: 'has an empty filter' };
   const deletesFolders = activity.role === 'file' && FOLDER_DELETION.test(operation);
@@ -69,8 +100,10 @@ function sweepOf(activity: Activity, property: Property, operation: string): Swe
     const found = unfilteredSql(text, isSql, isSql && STATEMENT.test(property.name));
     if (found === undefined) continue;
     const effect = `runs a statement that ${found}`;
-    return COMPUTED_TABLE.test(text)
-      ? { effect: `${effect} whose name is set at run time`, severity: 'medium' }
+    if (COMPUTED_TABLE.test(text))
+      return { effect: `${effect} whose name is set at run time`, severity: 'medium' };
+    return isRefilled(workflow, text)
+      ? { effect: `${effect}, which it fills again`, severity: 'medium' }
       : { effect };
   }
   return undefined;
@@ -80,11 +113,11 @@ function sweepOf(activity: Activity, property: Property, operation: string): Swe
 export const rule = defineRule('XPL-REL-003', {
   level: 'activity',
   words: ['delete', 'update', 'truncate', 'drop', 'remove'],
-  *check(activity) {
+  *check(activity, { workflow }) {
     const operation = operationOf(activity);
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
-      const sweep = sweepOf(activity, property, operation);
+      const sweep = sweepOf(workflow, activity, property, operation);
       if (sweep === undefined) continue;
       const { effect, severity } = sweep;
       yield { at: property, message: `"${activity.name}" ${effect}.`, ...(severity && { severity }) };

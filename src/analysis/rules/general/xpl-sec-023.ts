@@ -1,7 +1,7 @@
 /** Finds steps that remove logs, queue items or the history of runs. */
 import type { Expr } from '../../model/expr.ts';
-import { literalOf } from '../../model/navigate.ts';
-import type { Activity, Property } from '../../model/workflow.ts';
+import { ancestorsOf, literalOf } from '../../model/navigate.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { ARGUMENTS, programOf } from '../../patterns/code/command-line.ts';
 import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../../patterns/code/log-removal.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
@@ -83,12 +83,40 @@ function removal(
   return undefined;
 }
 
+/** Words of a deletion by age: a retention period, the date of a file, a number of days. */
+const BY_AGE =
+  /retention|expir|\bolder\b|\bpurge|add(?:days|months|hours)|lastwritetime|creationtime|createdon|datediff|(?:keep|max|age|old)_?(?:in)?_?days|days_?to_?keep|maxage|\b(?:forfiles|mtime)\b/i;
+/** Steps around a deletion that are looked at; the condition stands near. */
+const AROUND_MAX = 20;
+
+const saysAge = ({ name, properties }: Activity): boolean =>
+  BY_AGE.test(name) || properties.some(({ text }) => BY_AGE.test(text.slice(0, 2_000)));
+
+/** Returns whether a step removes what has become too old: its own settings, or a step around it, speak of age. */
+function isRetention(workflow: Workflow, activity: Activity): boolean {
+  if (saysAge(activity)) return true;
+  let count = 0;
+  for (const around of ancestorsOf(workflow, activity)) {
+    if (saysAge(around)) return true;
+    count += 1;
+    if (count === AROUND_MAX) return false;
+  }
+  return false;
+}
+
+/** Returns whether a step is part of a business object, whose pages delete for the processes that call them. */
+const isService = ({ kind }: Workflow, { role }: Activity): boolean =>
+  kind === 'blue-prism-object' && role === 'queue';
+
 export const rule = defineRule('XPL-SEC-023', {
   level: 'activity',
   // In the operation, or in the code.
   words: ['delete', 'remove', 'erase', ...LOG_REMOVAL_WORDS],
-  *check(activity) {
+  *check(activity, { workflow }) {
     const found = removal(activity);
-    if (found !== undefined) yield { at: found.at, message: `"${activity.name}" deletes ${found.what}.` };
+    if (found === undefined) return;
+    const problem = { at: found.at, message: `"${activity.name}" deletes ${found.what}.` };
+    const isMild = isService(workflow, activity) || isRetention(workflow, activity);
+    yield isMild ? { ...problem, severity: 'medium' } : problem;
   },
 });

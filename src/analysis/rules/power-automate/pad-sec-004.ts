@@ -2,9 +2,16 @@
 import { propertyOf } from '../../model/navigate.ts';
 import { NAME_ADVICE, sqlNamesIn } from '../../patterns/code/sql-names.ts';
 import { originsOf } from '../../patterns/power-automate/robin/robin-variables.ts';
+import { wordsOf } from '../../semantics/words.ts';
 import { defineRule } from '../define-rule.ts';
 
 const RUNS_SQL = /^database\.executesqlstatement/i;
+
+/** Last words of names whose values are numbers, such as `LoopIndex` and `RowCount`. */
+const NUMBERS: ReadonlySet<string> = new Set(
+  'count counter index total amount qty quantity sum price year month day page size limit offset'.split(' '),
+);
+const namesNumber = (name: string): boolean => NUMBERS.has(wordsOf(name).at(-1) ?? '');
 
 // Variables that hold only texts of the flow itself, numbers, dates or texts with doubled quotation marks are safe.
 export const rule = defineRule('PAD-SEC-004', {
@@ -21,7 +28,10 @@ export const rule = defineRule('PAD-SEC-004', {
       const names = sqlNamesIn(statement.expression!.tree);
       if (origins.joinsOnly(statement, names))
         yield { ...problem, message: `${what} its SQL statement ${NAME_ADVICE}`, severity: 'medium' };
-      else yield { ...problem, message: `${what} the text of its SQL statement.` };
+      else {
+        const message = `${what} the text of its SQL statement.`;
+        yield namesNumber(name) ? { ...problem, message, severity: 'medium' } : { ...problem, message };
+      }
     }
   },
 });

@@ -2,6 +2,7 @@
 import { ancestorsOf, isLive, liesIn, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+import { failureSteps } from '../../patterns/power-automate/steps/failure-branches.ts';
 import { unreadVariables } from '../../patterns/power-automate/unread-variables.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
 import { type FlowOrder, flowOrder } from '../../semantics/flow/order.ts';
@@ -40,6 +41,29 @@ function fixedValue(activity: Activity): string | undefined {
 function setOneValue(writes: readonly Activity[]): boolean {
   const value = fixedValue(writes[0]!);
   return value !== undefined && writes.every((write) => fixedValue(write) === value);
+}
+
+/** Actions that only keep a value, for a look at the run or as part of a text. */
+const KEEPS: ReadonlySet<string> = new Set([
+  'Compose',
+  'AppendToStringVariable',
+  'AppendToArrayVariable',
+  'Terminate',
+]);
+
+/** Returns whether a variable is only read to record it: in such actions, or by what runs after a failure. */
+function isOnlyRecorded(workflow: Workflow, key: string): boolean {
+  const handlers = failureSteps(workflow);
+  const inHandler = (step: Activity): boolean => {
+    if (handlers.has(step.index)) return true;
+    for (const around of ancestorsOf(workflow, step)) if (handlers.has(around.index)) return true;
+    return false;
+  };
+  const readers = workflow.expressions.filter(({ mentions }) => mentions.includes(key));
+  return readers.every(({ owner }) => {
+    const step = workflow.activities[owner];
+    return step !== undefined && (KEEPS.has(step.type) || inHandler(step));
+  });
 }
 
 /** Returns the loops that handle several items at once. */
@@ -160,7 +184,7 @@ export const rule = defineRule('PAF-REL-009', {
       const { at, how, isMild, cause } = clash;
       const variable = literalOf(propertyOf(at, 'inputs.name')) ?? '';
       const message = `"${at.name}" sets the variable "${variable}" ${how}.`;
-      const severity = isMild ? { severity: 'medium' as const } : {};
+      const severity = isMild || isOnlyRecorded(workflow, key) ? { severity: 'medium' as const } : {};
       yield { at, subject: 'variable', message, group: cause, ...severity };
     }
   },

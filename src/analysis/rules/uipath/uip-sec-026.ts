@@ -1,8 +1,10 @@
 /** A secret that a log line shows. */
 import type { Expr } from '../../model/expr.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
 import { accessedName } from '../../patterns/secrets/secret-read.ts';
 import { calledName } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { looksSecret } from '../../semantics/secretness/possible-secret.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { defineRule } from '../define-rule.ts';
@@ -35,6 +37,13 @@ function shownIn(tree: Expr): readonly Expr[] {
   return shown;
 }
 
+/** Calls that look a value up by its name. */
+const LOOKS_UP = /^(?:item$|get|in_|out_|io_|dict)|(?:config|settings|assets?|dict|dictionary|row)$/;
+
+/** Returns whether the text that an unknown function gets may be the secret itself, and no name of one: `Decrypt("Summer2026")`. */
+const isOwnSecret = (value: Expr, name: string): boolean =>
+  value.kind === 'call' && !LOOKS_UP.test(calledName(value)) && looksSecret(name);
+
 export const rule = defineRule('UIP-SEC-026', {
   level: 'expression',
   *check(expression, { workflow }) {
@@ -46,7 +55,8 @@ export const rule = defineRule('UIP-SEC-026', {
       const key = expression.language === 'csharp' ? name : name.toLowerCase();
       // Of a SecureString a line shows the name of its type.
       if (resolveSymbol(workflow, symbolTable(workflow), key, expression.owner)?.secure) continue;
-      yield { at: expression, subject: name, message: `"${step.name}" writes "${name}" to the log.` };
+      const shown = isOwnSecret(value, name) ? mask(name) : name;
+      yield { at: expression, subject: shown, message: `"${step.name}" writes "${shown}" to the log.` };
       return;
     }
   },

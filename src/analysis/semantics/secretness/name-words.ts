@@ -7,6 +7,7 @@
 import {
   ADDRESS_ENDINGS,
   BELONGS_TO,
+  NO_SECRET_PAIRS,
   NOT_AFTER,
   NOT_BEFORE,
   OWNERS_OF_PASS,
@@ -47,7 +48,8 @@ export function sayWords(words: readonly string[]): boolean {
     const before = words[i - 1];
     const after = words[i + length];
     if (after !== undefined && NOT_BEFORE.has(after)) continue;
-    if (before !== undefined && NOT_AFTER.has(before)) continue;
+    if (before !== undefined && (NOT_AFTER.has(before) || NO_SECRET_PAIRS.has(`${before} ${words[i]}`)))
+      continue;
     if (isAddressOfSecret(words, i + length)) continue;
     return true;
   }

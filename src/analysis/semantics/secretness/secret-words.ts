@@ -54,11 +54,14 @@ export const NOT_BEFORE: ReadonlySet<string> = new Set(
 export const ADDRESS_ENDINGS: ReadonlySet<string> = new Set('link url uri endpoint'.split(' '));
 /** `PasswordForLink` is the password of the link. */
 export const BELONGS_TO: ReadonlySet<string> = new Set('of for to from by in at'.split(' '));
-/** A secret's word behind one of these names something else: `CancellationToken`, `lblPassword`. */
+/** A secret's word behind one of these names something else: `CancellationToken`, `lblPassword`, `Invalid password`. */
 export const NOT_AFTER: ReadonlySet<string> = new Set(
   `cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector
+  invalid wrong incorrect missing enter select your prompt
   nombre nome nom campo champ`.split(/\s+/),
 );
+/** Two words that name no secret together, though the second alone does: the place where reading goes on. */
+export const NO_SECRET_PAIRS: ReadonlySet<string> = new Set(['sync token']);
 /** Types and functions of JSON libraries, in lower case. */
 export const API_NAMES: ReadonlySet<string> = new Set(['jtoken', 'selecttoken', 'selecttokens', 'tokentype']);
 
