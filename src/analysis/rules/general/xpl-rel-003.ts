@@ -57,7 +57,7 @@ const FILLED = /\binto\s+([\w.[\]"`]{1,200})/gi;
 const INSERTS = /\binsert\s/i;
 
 /** Returns the last part of a table's name, in lower case: `orders` of `[Shop].[dbo].[Orders]`. */
-const ownName = (table: string): string => /(\w+)\W*$/.exec(table)?.[1]?.toLowerCase() ?? '';
+const ownName = (table: string): string => table.match(/\w+/g)?.at(-1)?.toLowerCase() ?? '';
 
 /** Tables that the statements of a workflow fill. */
 const filledTables = derived(
