@@ -200,7 +200,9 @@ export type RuleId =
   | 'PAF-SEC-008'
   | 'PAF-SEC-009'
   | 'PAF-SEC-010'
+  | 'PAF-SEC-011'
   | 'PAF-SEC-012'
+  | 'PAF-SEC-013'
   | 'PAF-SEC-014'
   | 'PAF-SEC-015'
   | 'PAF-SEC-016'
@@ -3599,13 +3601,29 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["power-automate"],
-    version: 2,
+    version: 3,
     compliance: ["INJ"],
     controls: ["CWE-943"],
     options: {},
     category: "security",
     why: "An apostrophe in the text ends the string of the filter: the run fails for a name like O'Brien, and text from outside can widen the filter to rows that the sender must not get.",
-    fix: "Double the apostrophes with replace(), as in `replace(x, '''', '''''')`, or filter by an id.",
+    fix: "Double the apostrophes with replace(), as in `replace(x, '''', '''''')`, or filter by an id. Text of requests, mails, forms, chats and agents is followed from step to step to the filter; of other data the name says whether people type it.",
+  },
+  'PAF-SEC-011': {
+    id: "PAF-SEC-011",
+    title: "HTML message built from unencoded external data",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-79"],
+    options: {},
+    category: "security",
+    why: "The writer of the mail, the form or the request writes a part of the message: a link, a picture that reports who reads it, or text that looks like yours, sent from your address.",
+    fix: "Encode the text before you put it into the message: Compose with a replace() for `&`, `<` and `>`. Or send the message as plain text. Only data that moves from step to step is followed, not what a condition depends on.",
   },
   'PAF-SEC-012': {
     id: "PAF-SEC-012",
@@ -3623,6 +3641,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "Anyone who can change the data decides where the request goes: to a server of their own, together with its keys and data, or to a server that only the internal network can reach.",
     fix: "Put the host into an environment variable, so that the data chooses only the path. If you need several hosts, choose among fixed ones with a Switch.",
+  },
+  'PAF-SEC-013': {
+    id: "PAF-SEC-013",
+    title: "Desktop flow started with external data",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-20"],
+    options: {},
+    category: "security",
+    why: "The desktop flow types, opens or runs what it gets, with the rights of the machine's account. The writer of the mail, the form or the request chooses that value.",
+    fix: "Look at what the desktop flow does with the input. Check the value in the cloud flow before the action: compare it with the values that you expect, or convert it to a number or a date. Only data that moves from step to step is followed, not what a condition depends on.",
   },
   'PAF-SEC-014': {
     id: "PAF-SEC-014",

@@ -140,6 +140,8 @@ export interface Subjects {
   text: Text;
   /** A way of data of the rule's family to one of its sinks. */
   dataFlow: DataFlow;
+  /** All ways of data that the rule follows, together: also when there are none. */
+  dataFlows: readonly DataFlow[];
   /**
    * All texts with one of the rule's words together, as their contents count only as a whole. Never called without one.
    */
@@ -212,7 +214,7 @@ export interface RuleCheck<L extends Level, O extends Options> {
    * Absent: it gets those of each.
    */
   readonly partsIn?: (value: Value) => boolean;
-  /** Level `dataFlow` only, and needed there. */
+  /** Levels `dataFlow` and `dataFlows` only, and needed there. */
   readonly follows?: FollowedData;
   /** Level `workflow` only: the check is only called when the workflow has one of these. */
   readonly wants?: Wanted;

@@ -40,27 +40,32 @@ function wayOf(flow: DataFlow): string {
 export const sourceWords = ({ from: { words, step, name } }: DataFlow): string =>
   step === '' ? `${words} in "${name}"` : `${words} from "${step}"`;
 
-/** Returns the problem of a way. Its identity names both ends and nothing between them, which may change. */
-function problemOf(flow: DataFlow, { message = wayOf, severity }: FlowCheck): Problem {
+/**
+ * Returns the problem of a way, or none where a rule does not report it. Its identity names both ends and nothing between
+ * them, which may change.
+ */
+export function problemOfFlow(flow: DataFlow, flowCheck: FlowCheck): readonly Problem[] {
+  const { isDoubtful, isReported, message = wayOf, severity } = flowCheck;
+  const isCertain = isDoubtful === true || (flow.marks & MARK.possible) === 0;
+  if (!isCertain || isReported?.(flow) === false) return [];
   const worst = severity?.(flow);
-  return {
-    at: flow.to.at,
-    subject: `${flow.from.name} → ${flow.to.name}`,
-    message: message(flow),
-    trace: flow.trace,
-    ...(worst !== undefined && { severity: worst }),
-  };
+  return [
+    {
+      at: flow.to.at,
+      subject: `${flow.from.name} → ${flow.to.name}`,
+      message: message(flow),
+      trace: flow.trace,
+      ...(worst !== undefined && { severity: worst }),
+    },
+  ];
 }
 
 /** Declares the rule of a page about data of a family that reaches a sink. */
 export function defineFlowRule(id: RuleId, flowCheck: FlowCheck): Rule {
-  const { family, sinks, isHarmless, isDoubtful, isReported } = flowCheck;
+  const { family, sinks, isHarmless } = flowCheck;
   return defineRule(id, {
     level: 'dataFlow',
     follows: { family, sinks, ...(isHarmless && { isHarmless }) },
-    *check(flow) {
-      const isCertain = isDoubtful === true || (flow.marks & MARK.possible) === 0;
-      if (isCertain && isReported?.(flow) !== false) yield problemOf(flow, flowCheck);
-    },
+    check: (flow) => problemOfFlow(flow, flowCheck),
   });
 }

@@ -237,7 +237,9 @@ import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
 import { rule as pafSec008 } from './power-automate/paf-sec-008.ts';
 import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
 import { rule as pafSec010 } from './power-automate/paf-sec-010.ts';
+import { rule as pafSec011 } from './power-automate/paf-sec-011.ts';
 import { rule as pafSec012 } from './power-automate/paf-sec-012.ts';
+import { rule as pafSec013 } from './power-automate/paf-sec-013.ts';
 import { rule as pafSec014 } from './power-automate/paf-sec-014.ts';
 import { rule as pafSec015 } from './power-automate/paf-sec-015.ts';
 import { rule as pafSec016 } from './power-automate/paf-sec-016.ts';
@@ -618,7 +620,9 @@ export const RULES: readonly Rule[] = [
   pafSec008,
   pafSec009,
   pafSec010,
+  pafSec011,
   pafSec012,
+  pafSec013,
   pafSec014,
   pafSec015,
   pafSec016,

@@ -159,6 +159,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     callSite: ofLevel('callSite'),
     text: ofLevel('text'),
     dataFlow: ofLevel('dataFlow'),
+    dataFlows: ofLevel('dataFlows'),
     texts: ofLevel('texts'),
     project: ofLevel('project'),
   };

@@ -1,4 +1,5 @@
 /** Selects the subjects of each rule in a workflow. */
+import type { DataFlow } from '../../model/data-flow/flow.ts';
 import { isAnchorLive, isLive } from '../../model/navigate.ts';
 import type { Wanted } from '../../model/rule.ts';
 import type { RuleSetting } from '../../model/ruleset.ts';
@@ -151,9 +152,30 @@ function addCallSites(selection: Selection, candidates: Candidates): void {
 }
 
 /** Adds the ways of data; the first rule that reads them makes the engine follow the data. */
-function addDataFlows({ work, workflow }: Selection, { follows, levels }: Dispatch): void {
+function addDataFlows(selection: Selection, { follows, levels }: Dispatch): void {
+  const { work, workflow } = selection;
   for (const { setting } of levels.dataFlow.plain)
     work.push({ setting, subjects: followedData(workflow, setting.rule.follows!, follows) });
+  for (const candidate of levels.dataFlows.plain)
+    if (mayMatch(selection, candidate))
+      work.push({ setting: candidate.setting, subjects: flowsTogether(workflow, candidate, follows) });
+}
+
+/** Yields the ways of data of a rule as one subject; an error of the search comes behind it. */
+function* flowsTogether(
+  workflow: Workflow,
+  { setting: { rule } }: Candidate,
+  follows: Dispatch['follows'],
+): Generator<readonly DataFlow[]> {
+  const flows: DataFlow[] = [];
+  let error: unknown;
+  try {
+    for (const flow of followedData(workflow, rule.follows!, follows)) flows.push(flow);
+  } catch (caught) {
+    error = caught;
+  }
+  yield flows;
+  if (error !== undefined) throw error;
 }
 
 /** Adds all texts for a rule as one subject. */

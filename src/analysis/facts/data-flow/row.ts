@@ -42,6 +42,8 @@ export interface StepSource extends StepRow {
   readonly property: RowNames;
   /** Members of the output that have it, by their dotted path in any letter case: `body.value`. Absent: all of it. */
   readonly member?: RowNames;
+  /** Members, at any depth, that the service fills and not who writes the data: ids and dates. */
+  readonly without?: RowNames;
   readonly marks?: Marks;
 }
 
@@ -70,6 +72,8 @@ export interface MentionSource {
   readonly keys: RowNames;
   /** As of a `StepSource`. */
   readonly member?: RowNames;
+  /** As of a `StepSource`. */
+  readonly without?: RowNames;
   readonly when?: readonly SettingTest[];
   readonly marks?: Marks;
 }
@@ -107,6 +111,8 @@ export interface SinkRow extends StepRow {
   readonly safe?: Marks;
   /** Only values that stand there whole, with no fixed text before them. */
   readonly isWhole?: true;
+  /** Only values with such a text before them in the setting. */
+  readonly behind?: RegExp;
 }
 
 /** A function of expressions or code is a sink: `Console.WriteLine`. */

@@ -1,9 +1,14 @@
-/** A filter whose strings hold text that people type. */
+/** A filter whose strings hold text from outside, or text that people type. */
+import { FROM_OUTSIDE } from '../../facts/data-flow/outside.ts';
 import type { Expr } from '../../model/expr.ts';
+import { isLive } from '../../model/navigate.ts';
+import type { Problem } from '../../model/rule.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { readOf } from '../../patterns/power-automate/flow-reads.ts';
 import { callsOf } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { wordsOf } from '../../semantics/words.ts';
+import { type FlowCheck, problemOfFlow, sourceWords } from '../define-flow-rule.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Settings with a filter: of SharePoint, Dataverse, SQL and Excel, and of addresses. */
@@ -71,10 +76,20 @@ function* textsInStrings(tree: Expr): Generator<string> {
   }
 }
 
-export const rule = defineRule('PAF-SEC-010', {
-  level: 'activity',
-  words: ['$filter', '$apply'],
-  *check(activity) {
+const FOLLOWED: FlowCheck = {
+  family: 'untrusted',
+  sinks: ['filter'],
+  isReported: ({ from }) => FROM_OUTSIDE.has(from.words),
+  // Anyone can call the address of a flow, as often as it takes.
+  severity: ({ from }) => (from.words === 'request' ? 'high' : undefined),
+  message: (flow) =>
+    `The filter of "${flow.to.step}" contains text of the ${sourceWords(flow)} as it is.`,
+};
+
+/** Yields the filters that compare texts which people type, as far as their names say. */
+function* namedTexts({ activities }: Workflow): Generator<Problem> {
+  for (const activity of activities) {
+    if (!isLive(activity)) continue;
     for (const at of activity.properties) {
       if (at.expression === undefined) continue;
       const isAddress = ADDRESS.test(at.name) && at.text.includes('$filter');
@@ -84,5 +99,17 @@ export const rule = defineRule('PAF-SEC-010', {
       const message = `The filter of "${activity.name}" contains the text "${name}" with its apostrophes.`;
       yield { at, subject: name, message };
     }
+  }
+}
+
+export const rule = defineRule('PAF-SEC-010', {
+  level: 'dataFlows',
+  follows: FOLLOWED,
+  workflowWords: ['$filter', '$apply', 'fetchxml'],
+  *check(flows, { workflow }) {
+    const followed = flows.flatMap((flow) => problemOfFlow(flow, FOLLOWED));
+    yield* followed;
+    const reported = new Set(followed.map(({ at }) => at));
+    for (const problem of namedTexts(workflow)) if (!reported.has(problem.at)) yield problem;
   },
 });

@@ -157,9 +157,10 @@ class UseCollector {
 
   /** Adds what the default of a symbol reads, and the value that its container gives it. */
   private addDefault(symbol: Variable): void {
+    const step = defaultStep(symbol, this.workflow);
     for (const key of symbol.default?.expression?.mentions ?? []) {
-      const cell = this.numbers.met(key, symbol.owner);
-      if (cell !== -1) this.reads.add(cell, symbol.owner, BY_STEP, 0);
+      const cell = this.numbers.met(key, step);
+      if (cell !== -1) this.reads.add(cell, step, BY_STEP, 0);
     }
     if (isBoundByContainer(symbol))
       this.writes.add(this.numbers.metSymbol(symbol), symbol.owner, BY_STEP, WRITE.strong);
@@ -209,6 +210,11 @@ class UseCollector {
     const cell = this.numbers.met(key, index);
     if (cell !== -1) this.writes.add(cell, index, at, grade);
   }
+}
+
+/** Returns the step that computes the default of a symbol: its container, in a cloud flow the action that declares it. */
+export function defaultStep({ owner, default: value }: Variable, { language }: Workflow): number {
+  return language === 'workflow-definition' ? (value?.owner ?? owner) : owner;
 }
 
 /** Returns whether a container gives a symbol its value: the item of a loop, the exception of a catch. */

@@ -6,10 +6,11 @@ import { OUTPUT, type SinkRow, type TransferRow } from '../../facts/data-flow/ro
 import { MARK, type Marks } from '../../model/data-flow/family.ts';
 import type { TraceKind } from '../../model/data-flow/trace.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { type Cells, cellsOf } from '../cells/cells.ts';
+import { type Cells, cellsOf, defaultStep } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
 import type { Arrival, PassedGuard } from './arrival.ts';
 import { type Fact, readPath, shortPath } from './fact.ts';
+import { HARMLESS_TYPE } from './harmless-cast.ts';
 import { pageLinksOf } from './page-links.ts';
 import { Reach } from './reach.ts';
 import { familyBit } from './tables/data-effect.ts';
@@ -20,10 +21,6 @@ import { useOf } from './use-of.ts';
 import { marksOfPlace, valueOfUse } from './value-of-use.ts';
 import type { WantedSinks } from './wanted.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
-
-/** Types whose values hold no text. */
-const HARMLESS =
-  /^(?:u?int(?:eger|16|32|64)?|u?long|short|byte|single|float|double|decimal|number|bool(?:ean)?|flag|date(?:time)?|time(?:span)?|guid)\??$/i;
 
 /** A setting that reads data. */
 export interface ReadPlace {
@@ -39,6 +36,10 @@ export interface Incoming {
   readonly path: readonly string[];
   readonly fact: Fact | undefined;
 }
+
+/** Place of a value in the text of a setting. */
+type PlaceInText = Pick<ValueUse, 'position' | 'before'>;
+const UNKNOWN_PLACE: PlaceInText = { position: 'joined', before: '' };
 
 /** Input of a propagation. */
 export interface PropagationOptions {
@@ -100,7 +101,7 @@ export class Propagation {
   private marksIn(cell: number, marks: Marks): Marks | undefined {
     const symbol = this.cells.symbols[cell];
     if (symbol === undefined) return marks;
-    if (HARMLESS.test(symbol.type)) return undefined;
+    if (HARMLESS_TYPE.test(symbol.type)) return undefined;
     const { language } = this.workflow;
     if (symbol.secure && language !== 'robin') return marks | MARK.sealed;
     return language === 'blue-prism' ? marks & ~MARK.sealed : marks;
@@ -154,7 +155,7 @@ export class Propagation {
     const key = this.cells.keys[fact.cell]!;
     for (const symbol of [...this.workflow.variables, ...this.workflow.arguments]) {
       const expression = symbol.default?.expression;
-      if (symbol.owner !== owner || !expression?.mentions.includes(key)) continue;
+      if (!expression?.mentions.includes(key) || defaultStep(symbol, this.workflow) !== owner) continue;
       const cell = this.cells.ofSymbol(symbol);
       if (cell === -1) continue;
       for (const use of useOf(expression, key)) {
@@ -169,7 +170,7 @@ export class Propagation {
     const key = this.cells.keys[fact.cell]!;
     const expression = activity.properties[property]!.expression;
     const incoming: Incoming = { ...fact, fact };
-    if (expression === undefined) this.arriveAtSinks({ activity, property }, incoming, 'joined');
+    if (expression === undefined) this.arriveAtSinks({ activity, property }, incoming, UNKNOWN_PLACE);
     else for (const use of useOf(expression, key)) this.use({ activity, property }, use, incoming);
   }
 
@@ -179,8 +180,9 @@ export class Propagation {
     { source, marks, path, fact }: Incoming,
   ): Omit<Incoming, 'fact'> | undefined {
     const { effect, path: read, isPlain } = valueOfUse(use, this.workflow.language);
-    const family = familyBit(this.sources[source]!.family);
-    if ((effect.stops & family) !== 0) return undefined;
+    const { family: name, isOwn } = this.sources[source]!;
+    const family = familyBit(name);
+    if ((effect.stops & family) !== 0 || (isOwn !== undefined && read.some(isOwn))) return undefined;
     const key = fact === undefined ? '' : this.cells.keys[fact.cell]!;
     // A cell that is a field itself is read as a member of its collection.
     const held = readPath(key.endsWith(`.${read.join('.')}`) ? [] : read, path);
@@ -196,9 +198,8 @@ export class Propagation {
     const value = this.valueAt(use, incoming);
     if (value === undefined) return;
     const at = { ...value, fact: incoming.fact };
-    const position = use.position === 'joined' ? 'joined' : 'whole';
-    this.arriveAtSinks(place, at, position);
-    this.transfer(place, at, position);
+    this.arriveAtSinks(place, at, use);
+    this.transfer(place, at, use.position === 'joined' ? 'joined' : 'whole');
   }
 
   private noteGuards({ activity, property }: ReadPlace, { calls }: ValueUse, { fact }: Incoming): void {
@@ -217,7 +218,7 @@ export class Propagation {
   arriveAtSinks(
     { activity, property }: ReadPlace,
     { source, marks, fact }: Incoming,
-    position: 'whole' | 'joined',
+    { position, before }: PlaceInText,
   ): void {
     const { sinks, neutrals } = rowsAt(activity, this.workflow.language);
     if (sinks.length === 0) return;
@@ -225,8 +226,10 @@ export class Propagation {
     const family = familyBit(this.sources[source]!.family);
     const concerns = (row: Compiled<unknown>): boolean =>
       (row.families & family) !== 0 && row.isProperty(name) && suits(activity, row);
-    const isSafe = ({ safe = 0, isWhole }: SinkRow): boolean =>
-      (marks & (safe | MARK.sealed)) !== 0 || (isWhole === true && position !== 'whole');
+    const isSafe = ({ safe = 0, isWhole, behind }: SinkRow): boolean =>
+      (marks & (safe | MARK.sealed)) !== 0 ||
+      (isWhole === true && position !== 'whole') ||
+      behind?.test(before) === false;
     for (const sink of sinks) {
       if (((this.wanted.get(sink.row.sink) ?? 0) & family) === 0) continue;
       if (!concerns(sink) || isSafe(sink.row) || neutrals.some(concerns)) continue;

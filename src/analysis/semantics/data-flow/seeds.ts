@@ -6,11 +6,18 @@ import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
 import type { Fact } from './fact.ts';
+import { HARMLESS_TYPE } from './harmless-cast.ts';
 import type { ItemSetting } from './item-places.ts';
 import type { Propagation } from './propagation.ts';
 import { AT_START } from './reach.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
-import { type DataSource, isGivenByCaller, otherSourcesOf, triggerOfRow } from './tables/data-source.ts';
+import {
+  type DataSource,
+  isGivenByCaller,
+  otherSourcesOf,
+  ownMembers,
+  triggerOfRow,
+} from './tables/data-source.ts';
 import { rowsAt, suits } from './tables/step-rows.ts';
 import { type KeyedUse, usesIn } from './use-of.ts';
 import { writesAt } from './writes-at.ts';
@@ -59,14 +66,15 @@ export class Seeds {
       if (!activity.enabled || !activity.reachable) continue;
       const { sources } = rowsAt(activity, this.workflow.language);
       for (const source of sources) {
-        const { family, words, marks = 0, member } = source.row;
+        const { family, words, marks = 0, member, without } = source.row;
+        const isOwn = ownMembers(without);
         if (!this.has(family) || !suits(activity, source)) continue;
         for (const { cell, property, path } of writesAt(this.workflow, activity)) {
           const setting = activity.properties[property];
           if (!source.isProperty(property === BY_STEP ? OUTPUT : setting!.name)) continue;
           const name = property === BY_STEP ? activity.name : setting!.text;
           const at = setting ?? activity;
-          const number = this.number({ family, words, at, name, step: activity.name });
+          const number = this.number({ family, words, at, name, step: activity.name, isOwn });
           for (const inner of pathsOf(member))
             this.add({ cell, writer: activity.index, source: number, marks, path: [...path, ...inner] });
         }
@@ -76,6 +84,14 @@ export class Seeds {
 
   private add(fact: Pick<Fact, 'cell' | 'writer' | 'source' | 'marks' | 'path'>): void {
     this.propagation.add({ ...fact, parent: undefined, how: 'source', readAt: -1 });
+  }
+
+  /** Returns the test of members that hold no text of the caller: inputs with types such as `integer` too. */
+  private withTypes(isOwn: DataSource['isOwn']): DataSource['isOwn'] {
+    const typed = new Set<string>();
+    for (const { name, type } of this.workflow.arguments)
+      if (HARMLESS_TYPE.test(type)) typed.add(name.toLowerCase());
+    return typed.size === 0 ? isOwn : (member) => typed.has(member) || isOwn?.(member) === true;
   }
 
   /** Adds what the trigger and other keys without a declaration hold. */
@@ -89,7 +105,8 @@ export class Seeds {
         const key = cells.keys[cell]!;
         if (!isName(key)) continue;
         const { family, words, marks = 0 } = row;
-        const number = this.number({ family, words, at: trigger, name: key, step: trigger.name });
+        const isOwn = this.withTypes(ownMembers(row.without));
+        const number = this.number({ family, words, at: trigger, name: key, step: trigger.name, isOwn });
         for (const path of pathsOf(row.member))
           this.add({ cell, writer: AT_START, source: number, marks, path });
       }

@@ -7,6 +7,7 @@ import { choosesCharacters } from './chosen-characters.ts';
 import { fixedArgument, flowReadKey, inputOf } from './flow-read-key.ts';
 import { HARMLESS_CAST } from './harmless-cast.ts';
 import { fixedPiece, type JoinedPlace, placed, placesOf } from './joined-place.ts';
+import { replacementName } from './replacement.ts';
 import type { PassedCall, ValueUse } from './use.ts';
 
 /** A use with the symbol that it is of. */
@@ -45,9 +46,6 @@ const FIRST_ONLY =
 /** Properties whose entries Visual Basic reads with round brackets. */
 const LISTS =
   /^(?:rows|columns|tables|items?|itemarray|specificcontent|output|headers|attachments|fields|groups|captures)$/i;
-
-/** Name of the call that doubles quotation marks: `Replace("'", "''")`. */
-export const DOUBLES_QUOTES = 'replace-doubling-quotes';
 
 /** Returns a list with one more item in front of it, unless it is long. */
 const longer = <Item>(item: Item, list: readonly Item[]): readonly Item[] =>
@@ -252,8 +250,7 @@ class UseCollector {
     const [text, old, by] = isMethod ? [object, ...values] : values;
     const argument = isMethod ? -1 : 0;
     const mark = old?.kind === 'literal' ? old.value : '';
-    const isDoubling = /^['"]$/.test(mark) && by?.kind === 'literal' && by.value === mark + mark;
-    this.push(text, this.within(around, { name: isDoubling ? DOUBLES_QUOTES : name, argument, node }));
+    this.push(text, this.within(around, { name: replacementName(name, mark, by), argument, node }));
     this.push(old, lose(around, 'key'));
     const at = text?.kind === 'literal' && mark !== '' ? text.value.indexOf(mark) : -1;
     const template = at === -1 ? COMPUTED + COMPUTED : fixedPiece(text!);

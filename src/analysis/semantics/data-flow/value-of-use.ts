@@ -4,10 +4,10 @@ import { MARK } from '../../model/data-flow/family.ts';
 import type { ExpressionLanguage } from '../../model/workflow.ts';
 import { calledName } from '../callee.ts';
 import { COMPUTED } from '../joined.ts';
+import { MARKS_OF_REPLACEMENT } from './replacement.ts';
 import { combined, type DataEffect, EVERY_FAMILY, NO_EFFECT, UNKNOWN } from './tables/data-effect.ts';
 import { functionsOf } from './tables/function-table.ts';
 import type { ValueUse } from './use.ts';
-import { DOUBLES_QUOTES } from './use-of.ts';
 
 /** Result of an expression, with regard to data in it. */
 export interface UsedValue {
@@ -75,10 +75,9 @@ export function valueOfUse(use: ValueUse, language: ExpressionLanguage): UsedVal
     effect = combined(effect, ofMember);
   }
   for (const { name, argument } of use.calls) {
-    const own =
-      name === DOUBLES_QUOTES
-        ? { ...NO_EFFECT, sets: MARK.quotesDoubled }
-        : (functions.effectOf(name, argument) ?? functions.effectOf(lastPart(name), argument) ?? UNKNOWN);
+    const own = MARKS_OF_REPLACEMENT.has(name)
+      ? { ...NO_EFFECT, sets: MARKS_OF_REPLACEMENT.get(name)! }
+      : (functions.effectOf(name, argument) ?? functions.effectOf(lastPart(name), argument) ?? UNKNOWN);
     effect = combined(effect, own);
   }
   return { effect, path, isPlain: use.calls.length === 0 && use.position === 'whole' && path === members };

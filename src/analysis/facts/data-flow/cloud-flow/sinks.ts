@@ -16,7 +16,7 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
     steps: SENDS_MAIL,
     property: /(?:^|[./])body$/i,
     unless: [{ property: /ishtml$/i, is: /^false$/i }],
-    safe: MARK.htmlEncoded,
+    safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
   sinkRow('host', 'address', { steps: REQUESTS, property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
@@ -26,7 +26,13 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
   }),
   sinkRow('filter', 'filter', {
     property: /(?:^|[./])(?:\$filter|\$apply|fetchXml)$/,
-    safe: MARK.quotesDoubled,
+    safe: MARK.quotesDoubled | MARK.urlEncoded,
+  }),
+  sinkRow('filter', 'filter', {
+    steps: [REQUESTS, /\/httprequest/i],
+    property: [...ADDRESS, 'inputs.queries.$filter', /(?:^|[./])(?:uri|url|relativeUri)$/i],
+    behind: /\$filter=[^&]*$/i,
+    safe: MARK.quotesDoubled | MARK.urlEncoded,
   }),
   sinkRow('script', 'Office script', {
     steps: /^excelonline\w*\/runscript/i,

@@ -4,6 +4,21 @@ import { listed } from '../listed.ts';
 import { PERSONAL_NAMES } from '../personal-names.ts';
 import { type FlowRow, OUTPUT, type SettingTest } from '../row.ts';
 
+/** Members that the service fills, by the words for the data: from the vendor's reference of its connectors (2026). */
+const FILLED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  mail: [
+    /^(?:id|conversationid|internetmessageid|datetimereceived|receiveddatetime|hasattachments?|importance|isread|size)$/i,
+    // A sender may have any name, but their address is one that a mail system has accepted.
+    /^(?:from|to|cc|bcc|(?:to|cc|bcc)recipients)$/i,
+  ],
+  'form answer': ['responder', 'submitDate', 'startDate', 'responseId', 'formId'],
+  'chat message': [
+    /^(?:id|messageid|conversationid|replytoid|createddatetime|lastmodifieddatetime|etag|messagetype|importance|locale)$/i,
+    /^(?:from|user|channelidentity|channelid|teamid|weburl|messagelink.*)$/i,
+  ],
+  'list item': [/^(?:\{.*\}|id|created|modified|author|editor|.*#(?:id|claims|email)|.*claims)$/i],
+};
+
 /** Data that starts a flow, where the trigger has these settings. */
 const started = (words: string, ...when: readonly SettingTest[]): FlowRow => ({
   kind: 'mention-source',
@@ -11,6 +26,7 @@ const started = (words: string, ...when: readonly SettingTest[]): FlowRow => ({
   words,
   keys: 'trigger',
   when,
+  ...(FILLED[words] && { without: FILLED[words] }),
 });
 
 /** Data that a step gives. */
@@ -20,6 +36,7 @@ const given = (words: string, steps: RegExp, isDoubtful = false): FlowRow => ({
   words,
   steps,
   property: OUTPUT,
+  ...(FILLED[words] && { without: FILLED[words] }),
   ...(isDoubtful && { marks: MARK.possible }),
 });
 

@@ -12,7 +12,7 @@ export const DESKTOP_FLOW_SINKS: readonly FlowRow[] = [
     steps: SENDS_MAIL,
     property: ['Body'],
     when: [{ property: 'IsBodyHtml', is: /^true$/i }],
-    safe: MARK.htmlEncoded,
+    safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
   sinkRow('host', 'address', { steps: WEB, property: ['Url'], safe: MARK.behindHost }),
   sinkRow('host', 'address of a page', { steps: BROWSES, property: ['Url'], safe: MARK.behindHost }),

@@ -11,7 +11,7 @@ export const PROCESS_SINKS: readonly FlowRow[] = [
     steps: SENDS_MAIL,
     property: /^inputs\.(?:Body|Message|HTML Message)$/i,
     when: [{ property: /^inputs\.(?:IsHTML|BodyIsHTML|Is HTML)$/i, is: /^true$/i }],
-    safe: MARK.htmlEncoded,
+    safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
   sinkRow('host', 'address', {
     steps: HTTP,

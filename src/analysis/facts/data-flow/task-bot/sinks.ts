@@ -11,7 +11,7 @@ export const TASK_BOT_SINKS: readonly FlowRow[] = [
     steps: SENDS_MAIL,
     property: listed('message body'),
     when: [{ property: 'bodyFormat', is: /html/i }],
-    safe: MARK.htmlEncoded,
+    safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
   sinkRow('host', 'address', { steps: REST, property: listed('uri url'), safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {

@@ -31,7 +31,7 @@ export const UIPATH_SINKS: readonly FlowRow[] = [
     steps: SENDS_MAIL,
     property: ['Body'],
     when: [{ property: ['IsBodyHtml', 'IsBodyHTML', 'BodyAsHtml'], is: /^\[?true\]?$/i }],
-    safe: MARK.htmlEncoded,
+    safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
   sinkRow('host', 'address', { steps: HTTP, property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('host', 'address of a page', { steps: BROWSES, property: ADDRESS, safe: MARK.behindHost }),

@@ -31,6 +31,8 @@ export interface DataSource {
   /** Symbol, setting or item that holds it. */
   readonly name: string;
   readonly step: string;
+  /** Returns whether a member of it is filled by the service. Absent: none is. */
+  readonly isOwn?: ((member: string) => boolean) | undefined;
   /** Number of further sources that count as this one. */
   more: number;
 }
@@ -67,6 +69,19 @@ export const isGivenByCaller = (symbol: Variable): boolean =>
   'direction' in symbol && (symbol as Argument).direction !== 'out';
 
 const isSecretName = remembered((name: string): boolean => reaches(secretness(name), 'likely'));
+
+const OWN = new Map<RowNames, (member: string) => boolean>();
+
+/** Returns the test of the members that a row leaves out; undefined where it leaves out none. */
+export function ownMembers(without: RowNames | undefined): ((member: string) => boolean) | undefined {
+  if (without === undefined) return undefined;
+  let isOwn = OWN.get(without);
+  if (isOwn === undefined) {
+    isOwn = remembered(nameTest(without));
+    OWN.set(without, isOwn);
+  }
+  return isOwn;
+}
 
 /** Creates the test of a name, which may be that of a secret. */
 function testOf(names: RowNames | 'secret' | undefined): (name: string) => boolean {
