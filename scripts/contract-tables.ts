@@ -252,6 +252,8 @@ function endpointFacts({ path: call, options, outputType }: Json, empty: Readonl
     snake,
     export: exportName,
     noindex,
+    shape,
+    query,
   } = options[`[${OPTIONS}.rest]`];
   const http = options['[google.api.http]'];
   const method = METHODS.find((name) => http[name] !== undefined)!;
@@ -271,6 +273,8 @@ function endpointFacts({ path: call, options, outputType }: Json, empty: Readonl
       isSnake: snake,
       export: exportName,
       isHidden: noindex,
+      shape,
+      query,
     },
   ];
 }

@@ -1,7 +1,9 @@
 /** Methods of the core that REST endpoints call, by their paths. */
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import { ApiKeyServiceService } from '../../src/gen/flowarden/v1/api_key.ts';
+import { AuditServiceService } from '../../src/gen/flowarden/v1/audit.ts';
 import { EstateServiceService } from '../../src/gen/flowarden/v1/estate.ts';
+import { EvidenceServiceService } from '../../src/gen/flowarden/v1/evidence.ts';
 import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts';
 import { FeedServiceService } from '../../src/gen/flowarden/v1/feed.ts';
 import { FindingServiceService } from '../../src/gen/flowarden/v1/finding.ts';
@@ -26,8 +28,10 @@ type AnyMethod = UnaryMethod<never, object>;
 
 const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   ApiKeyServiceService,
+  AuditServiceService,
   EnvironmentServiceService,
   EstateServiceService,
+  EvidenceServiceService,
   ExceptionServiceService,
   FeedServiceService,
   FindingServiceService,

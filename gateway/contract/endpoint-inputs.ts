@@ -21,7 +21,8 @@ export interface EndpointInputs {
 }
 
 /** Returns where the fields of an endpoint's requests are. */
-export function endpointInputs({ call, method, path, body, export: file }: EndpointFacts): EndpointInputs {
+export function endpointInputs(endpoint: EndpointFacts): EndpointInputs {
+  const { call, method, path, body } = endpoint;
   const { request } = METHODS[call]!;
   const { fields } = MESSAGES[request]!;
   const params = [...path.matchAll(/\{([\w.]+)\}/g)].map(([, field]) => pathMember(request, field!));
@@ -36,7 +37,7 @@ export function endpointInputs({ call, method, path, body, export: file }: Endpo
   return {
     path: params.reduce((pattern, { name }) => pattern.replace(/\{[\w.]+\}/, `:${name}`), path),
     params: { members: params },
-    query: { members: body === '*' ? [] : file === undefined ? rest : exportMembers(rest) },
+    query: { members: body === '*' ? [] : queryMembers(endpoint, rest) },
     body: { members: inBody.filter((member) => !isInPath(member)), isChange },
     mask,
     hasEtag: fields.some(({ name }) => name === 'etag'),
@@ -46,13 +47,15 @@ export function endpointInputs({ call, method, path, body, export: file }: Endpo
 /** Message with the parameters of lists that are files too. */
 const EXPORT_QUERY = 'flowarden.rest.v1.ExportQuery';
 
-/** Returns the parameters of a list that is a file too. A page of an answer is smaller than a page of a file. */
-function exportMembers(members: readonly Member[]): readonly Member[] {
+/** Returns the parameters of the query. Where a list is a file too, a page of an answer is smaller than one of a file. */
+function queryMembers(endpoint: EndpointFacts, members: readonly Member[]): readonly Member[] {
+  const isList = endpoint.export !== undefined;
+  const own = endpoint.query ?? (isList ? EXPORT_QUERY : undefined);
   const limits = { min: 1, max: FIELD_LIMITS['ListFeedRequest.pageSize'].max };
   const shown = members.map((member) =>
-    member.name === 'pageSize' ? { ...member, field: { ...member.field, limits } } : member,
+    isList && member.name === 'pageSize' ? { ...member, field: { ...member.field, limits } } : member,
   );
-  return [...shown, ...requestMembers(EXPORT_QUERY)];
+  return [...shown, ...(own === undefined ? [] : requestMembers(own))];
 }
 
 /** Returns the members of the field that is the body. `isChange`: without immutable ones. */

@@ -5,22 +5,15 @@ import { type Route, TAGS } from '../endpoint/route.ts';
 import { rule } from './catalogue/rule.ts';
 import { rules } from './catalogue/rules.ts';
 import { DERIVED_ROUTES } from './derived-routes.ts';
-import { findingCounts, findings } from './estate/findings.ts';
-import { statistics } from './estate/statistics.ts';
-import { evidence } from './evidence/evidence.ts';
-import { decideExceptions } from './exceptions/many-exceptions.ts';
 import { feedStream } from './feed/feed-stream.ts';
 import { resultFindings } from './findings/findings.ts';
-import { demoLeadChallenge } from './free-scans/demo-lead-challenge.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
 import { demoScanOutline } from './free-scans/demo-scan-outline.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
-import { auditLog, auditVerification } from './organisation/audit-log.ts';
 import { removeMember } from './organisation/members.ts';
 import { startProviderSignIn } from './people/provider-sign-in.ts';
 import { getSession, signOut } from './people/sessions.ts';
 import { readSignInLink, signIn, signInOptions, useSignInLink } from './people/sign-in.ts';
-import { getPolicyDryRun, startPolicyDryRun } from './policies/policy-dry-runs.ts';
 import { getPolicyBundle, publishPolicyPack } from './policies/policy-packs.ts';
 import { getProject, submitProject } from './projects/projects.ts';
 import { health } from './service/health.ts';
@@ -41,14 +34,9 @@ const WRITTEN_ROUTES: readonly Route[] = [
   resultFindings,
   feedStream,
   outline,
-  findings,
-  findingCounts,
   picture,
-  statistics,
-  evidence,
   rules,
   rule,
-  decideExceptions,
   removeMember,
   signInOptions,
   readSignInLink,
@@ -59,13 +47,8 @@ const WRITTEN_ROUTES: readonly Route[] = [
   signOut,
   publishPolicyPack,
   getPolicyBundle,
-  startPolicyDryRun,
-  getPolicyDryRun,
-  auditLog,
-  auditVerification,
   demoValidate,
   demoScanOutline,
-  demoLeadChallenge,
   demoLeads,
   health,
   ready,

@@ -18,12 +18,14 @@ import type { ExportFormat, ListPage } from '../endpoint/exported-list.ts';
 import { HIDDEN, HIDDEN_HEADERS } from '../endpoint/hidden.ts';
 import type { PageRequest } from '../endpoint/paging.ts';
 import type { Answer, AnswerShape, Route, RouteMethod, TagName } from '../endpoint/route.ts';
+import { SHAPED_ANSWERS } from './shaped-answers.ts';
 
 /** Endpoints in the order of the proto files. */
 export const DERIVED_ROUTES: readonly Route[] = Object.values(ENDPOINTS).map(derivedRoute);
 
 function derivedRoute(endpoint: EndpointFacts): Route {
   const { call, operationId, method, tag, errors, isSnake } = endpoint;
+  const otherTypes = otherTypesOf(endpoint);
   const { summary, about } = ENDPOINT_PROSE[operationId]!;
   const inputs = endpointInputs(endpoint);
   return {
@@ -39,11 +41,18 @@ function derivedRoute(endpoint: EndpointFacts): Route {
     body: bodyOf(endpoint, inputs),
     ...(inputs.hasEtag ? { headers: IF_MATCH } : {}),
     ...(isSnake ? { defaultCase: 'snake' } : {}),
-    ...(endpoint.export === undefined ? {} : { otherTypes: EXPORT_TYPES }),
+    ...(Object.keys(otherTypes).length === 0 ? {} : { otherTypes }),
     answers: { [endpoint.status]: answerShape(endpoint) },
     errors: errors as readonly ErrorCode[],
     handle: handlerOf(endpoint, inputs),
   };
+}
+
+/** Returns the types of an answer that `Accept` can select, besides JSON. */
+function otherTypesOf({ operationId, export: file }: EndpointFacts): Readonly<Record<string, string>> {
+  const { otherFormats = {} } = SHAPED_ANSWERS[operationId] ?? {};
+  const own = Object.values(otherFormats).map(({ type, about }) => [type, about]);
+  return { ...(file === undefined ? {} : EXPORT_TYPES), ...Object.fromEntries(own) };
 }
 
 /** Returns who may call the method. */
@@ -65,7 +74,8 @@ function bodyOf({ body, operationId, isSnake }: EndpointFacts, inputs: EndpointI
 }
 
 /** Message that an endpoint answers with; null: there is no body. */
-function answerMessage({ call, answerBody }: EndpointFacts): MessageName | null {
+function answerMessage({ call, answerBody, shape }: EndpointFacts): MessageName | null {
+  if (shape !== undefined) return shape;
   const { answer } = METHODS[call]!;
   const { fields } = MESSAGES[answer]!;
   if (answerBody === undefined) return fields.length === 0 ? null : answer;
@@ -94,24 +104,33 @@ function hasEtag(message: MessageName | null): boolean {
 }
 
 function handlerOf(endpoint: EndpointFacts, inputs: EndpointInputs): Route['handle'] {
-  const { call, status, answerBody, location, export: exportName, isHidden } = endpoint;
+  const { call, operationId, status, answerBody, location, export: exportName, isHidden } = endpoint;
   const method = coreMethod(call);
   const message = answerMessage(endpoint);
   const isVersioned = hasEtag(message);
   const show = location === undefined || message === null ? null : presenter(message, 'camel');
-  return async ({ params, query, body, header, context, wantedType }, { core }): Promise<Answer> => {
+  const { shape: shaped, otherFormats = {} } = SHAPED_ANSWERS[operationId] ?? {};
+  const shape = (answer: unknown, request: object) =>
+    shaped === undefined ? answer : shaped(answer as never, request as never);
+  return async ({ params, query, body, header, context, wantedType }, { core, baseUrl }): Promise<Answer> => {
     const request = requestOf(endpoint, inputs, { params, query, body } as Sent);
     if (inputs.hasEtag) request.etag = etagOf(header('If-Match'));
+    const read = async (paging: Partial<PageRequest> = {}) =>
+      (await core.call(method, { ...request, ...paging } as never, context, READ_TIME)) as Values;
+    const other = Object.entries(otherFormats).find(
+      ([name, { type }]) => query.format === name || wantedType === type,
+    );
+    if (other !== undefined)
+      return { status, ...(await other[1].write(read as never, { core, baseUrl, context })) };
     const format =
       exportName === undefined ? null : exportFormat(query.format as ExportFormat | undefined, wantedType);
     if (format !== null) {
-      const read = async (paging: PageRequest) =>
-        (await core.call(method, { ...request, ...paging } as never, context, READ_TIME)) as ListPage;
-      return exportAnswer(format, exportName!, query, read);
+      const readShaped = async (paging: PageRequest) => shape(await read(paging), request) as ListPage;
+      return exportAnswer(format, exportName!, query, readShaped);
     }
-    const answer = (await core.call(method, request as never, context, READ_TIME)) as Values;
+    const answer = await read();
     if (message === null) return { status };
-    const shown = answerBody === undefined ? answer : answer[answerBody];
+    const shown = shape(answerBody === undefined ? answer : answer[answerBody], request);
     const headers = {
       ...(show && { Location: located(location!, show(shown)) }),
       ...(isVersioned ? etagHeaders(shown as { readonly etag: string }) : {}),

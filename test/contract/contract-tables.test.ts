@@ -10,11 +10,13 @@ import { plainDescriptors } from '../../scripts/descriptors.ts';
 import { INVENTORY_KINDS } from '../../src/analysis/model/measures/inventory.ts';
 import { ENFORCEMENT_MODES } from '../../src/analysis/model/report.ts';
 import { CATEGORIES, SEVERITIES } from '../../src/analysis/model/rule.ts';
+import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../src/contract/audit.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../src/contract/environment.ts';
 import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
 import {
   COUNT_KEYS,
   FINDING_STATUSES,
+  FRAMEWORKS,
   STATISTICS_GROUPS,
   WORKFLOW_ORDERS,
 } from '../../src/contract/lists/estate.ts';
@@ -137,6 +139,9 @@ describe('the tables', () => {
       DECISIONS,
       FINDING_GROUPS,
       EXPORT_FORMATS,
+      AUDIT_ACTIONS,
+      AUDIT_TARGET_KINDS,
+      FRAMEWORKS,
     ];
     const known = new Set(sets.map((set) => set.join(' ')));
     const others = FIELDS.filter(
@@ -173,6 +178,8 @@ describe('the tables', () => {
 
 /** Sets that no other code names. */
 const OWN_SETS = [
+  'flowarden.rest.v1.FindingsQuery.format: csv json sarif',
+  'flowarden.rest.v1.StatisticsQuery.by: day',
   'ListApiKeysRequest.status: active expired revoked',
   'FeedFilters.kind: file project',
   'UpdateWebhookRequest.status: enabled disabled',

@@ -25,7 +25,7 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'EnvironmentService/CreateEnvironment': { environment: { name: 'acceptance' } },
   'EstateService/CountFindings': { by: 'severity' },
   'EstateService/GetStatistics': { from: new Date('2027-03-01'), to: GOOD_TIME },
-  'EvidenceService/ListEvidence': { framework: 'nist', from: new Date('2027-03-01'), to: GOOD_TIME },
+  'EvidenceService/ListEvidence': { framework: 'NIST', from: new Date('2027-03-01'), to: GOOD_TIME },
   'ExceptionService/RequestException': {
     ruleId: 'UIP-SEC-001',
     fileName: 'Main.xaml',

@@ -118,6 +118,10 @@ export interface EndpointFacts {
   readonly export?: string;
   /** True if search engines must not list the answer. */
   readonly isHidden?: true;
+  /** Message that the answer is shown as, if it is not that of the call. */
+  readonly shape?: MessageName;
+  /** Message with parameters of the query that only the gateway reads. */
+  readonly query?: MessageName;
 }
 
 /** Prose and examples of a message. */

@@ -1050,6 +1050,73 @@ export type BoundedCount = {
   readonly isExact: boolean;
 };
 
+/** A page of the workflows. */
+export type WorkflowListResponse = {
+  readonly items: readonly WorkflowItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+  /** Number of workflows that match, counted up to 10,000; 10,001: there are more. */
+  readonly total: number;
+};
+
+/** A workflow file, as the run that it shows saw it. */
+export type WorkflowItem = {
+  /** UUID. */
+  readonly workflowId: string;
+  /** Path of the file. */
+  readonly filename: string | null;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  /** What the file is on its platform. */
+  readonly kind: string | null;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  readonly environment: string | null;
+  readonly source: string | null;
+  /** UUID of the run. */
+  readonly validationId: string;
+  readonly score: number;
+  /** Change against the run before; null when there was none. */
+  readonly scoreDelta: number | null;
+  /** Scores of the last 30 runs, the oldest first. */
+  readonly scores: readonly number[];
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlock: number;
+  readonly summary: ValidateFindingSummary;
+  readonly validatedAt: string;
+  readonly firstSeenAt: string;
+};
+
+/** A page of the runs of a workflow. */
+export type WorkflowHistoryResponse = {
+  /** Newest first. */
+  readonly items: readonly WorkflowRunItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A run of a workflow. */
+export type WorkflowRunItem = {
+  /** UUID. */
+  readonly validationId: string;
+  readonly score: number;
+  /** Change against the run that it was compared with; null when there was none. */
+  readonly scoreDelta: number | null;
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlock: number;
+  readonly summary: ValidateFindingSummary;
+  readonly newFindings: number;
+  readonly resolvedFindings: number;
+  readonly validatedAt: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly label: string | null;
+  /** Name of the key or user that submitted it. */
+  readonly ownerName: string | null;
+};
+
 /** A page of the findings. */
 export type FindingListResponse = {
   /** The most severe first, of these the newest. */
@@ -1241,73 +1308,6 @@ export type EvidenceException = {
   readonly revokedAt: string | null;
   readonly revokedBy: string | null;
   readonly expiresAt: string;
-};
-
-/** A page of the workflows. */
-export type WorkflowListResponse = {
-  readonly items: readonly WorkflowItem[];
-  /** The `cursor` of the next page; null on the last one. */
-  readonly nextCursor: string | null;
-  /** Number of workflows that match, counted up to 10,000; 10,001: there are more. */
-  readonly total: number;
-};
-
-/** A workflow file, as the run that it shows saw it. */
-export type WorkflowItem = {
-  /** UUID. */
-  readonly workflowId: string;
-  /** Path of the file. */
-  readonly filename: string | null;
-  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
-  readonly platform: string | null;
-  /** What the file is on its platform. */
-  readonly kind: string | null;
-  readonly repository: string | null;
-  readonly branch: string | null;
-  readonly environment: string | null;
-  readonly source: string | null;
-  /** UUID of the run. */
-  readonly validationId: string;
-  readonly score: number;
-  /** Change against the run before; null when there was none. */
-  readonly scoreDelta: number | null;
-  /** Scores of the last 30 runs, the oldest first. */
-  readonly scores: readonly number[];
-  readonly passed: boolean;
-  /** Findings that block, or would block in the blocking mode. */
-  readonly wouldBlock: number;
-  readonly summary: ValidateFindingSummary;
-  readonly validatedAt: string;
-  readonly firstSeenAt: string;
-};
-
-/** A page of the runs of a workflow. */
-export type WorkflowHistoryResponse = {
-  /** Newest first. */
-  readonly items: readonly WorkflowRunItem[];
-  /** The `cursor` of the next page; null on the last one. */
-  readonly nextCursor: string | null;
-};
-
-/** A run of a workflow. */
-export type WorkflowRunItem = {
-  /** UUID. */
-  readonly validationId: string;
-  readonly score: number;
-  /** Change against the run that it was compared with; null when there was none. */
-  readonly scoreDelta: number | null;
-  readonly passed: boolean;
-  /** Findings that block, or would block in the blocking mode. */
-  readonly wouldBlock: number;
-  readonly summary: ValidateFindingSummary;
-  readonly newFindings: number;
-  readonly resolvedFindings: number;
-  readonly validatedAt: string;
-  readonly branch: string | null;
-  readonly commit: string | null;
-  readonly label: string | null;
-  /** Name of the key or user that submitted it. */
-  readonly ownerName: string | null;
 };
 
 /** The rules in the order of their ids. */
@@ -1618,6 +1618,14 @@ export type UsageMonth = {
   readonly projectFiles: number;
 };
 
+/** A page of exceptions. */
+export type ExceptionListResponse = {
+  /** Newest first. */
+  readonly exceptions: readonly ExceptionResponse[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
 /** Results of a decision on many exceptions. */
 export type ExceptionDecisionsResponse = {
   /** In the order of the ids. */
@@ -1634,14 +1642,6 @@ export type ExceptionDecision = {
   readonly exception: ExceptionResponse | null;
   /** Reason why it was not decided. */
   readonly error: ExceptionProblem | null;
-};
-
-/** A page of exceptions. */
-export type ExceptionListResponse = {
-  /** Newest first. */
-  readonly exceptions: readonly ExceptionResponse[];
-  /** The `cursor` of the next page; null on the last one. */
-  readonly nextCursor: string | null;
 };
 
 /** What an exception would cover. */
@@ -1983,6 +1983,53 @@ export type PolicyBundleResponse = {
   }[];
 };
 
+/** Policy packs with their versions. */
+export type PolicyPackListResponse = {
+  /** By slug, the highest revision of each first. */
+  readonly versions: readonly PolicyPackVersionResponse[];
+};
+
+/** What a policy pack decides for an environment. */
+export type EffectivePolicyResponse = {
+  readonly version: PolicyPackVersionResponse;
+  /** Null: runs without an environment. */
+  readonly environment: string | null;
+  /** Mode that the pack sets; null: that of the environment or the organisation. */
+  readonly mode: string | null;
+  /** What a run may choose instead; null: `stricter`. */
+  readonly choice: string | null;
+  readonly gate: {
+    /** Severities that block. */
+    readonly block: readonly string[];
+    /** Minimum score. */
+    readonly scoreMin: number | null;
+    /** Maximum number of new findings, by severity. */
+    readonly newMax: Readonly<Record<string, number>>;
+    /** Maximum number of required rules that were not evaluated. */
+    readonly notEvaluatedMax: number | null;
+    /** Required rules. */
+    readonly required: readonly string[];
+  };
+  /** Rules that are on, by id. */
+  readonly rules: readonly PolicyRuleResponse[];
+};
+
+/** A rule as a policy pack has it, with the place of each decision. */
+export type PolicyRuleResponse = {
+  readonly ruleId: string;
+  readonly title: string;
+  readonly on: boolean;
+  readonly severity: string;
+  readonly decisions: readonly {
+    /** `on`, `severity`, `params.NAME`, `tags`, `override` or `locked`. */
+    readonly about: string;
+    /** The value as JSON. */
+    readonly value: string;
+    /** File and line, preset or pack that decided; for an override its platform and path. Null: the rule itself. */
+    readonly origin: string | null;
+  }[];
+};
+
 /** A dry run of a policy pack. */
 export type PolicyDryRunResponse = {
   /** UUID. */
@@ -2065,53 +2112,6 @@ export type PolicyDryRunResponse = {
     /** Number of all of them. */
     readonly lostExceptionsCount: number;
   } | null;
-};
-
-/** Policy packs with their versions. */
-export type PolicyPackListResponse = {
-  /** By slug, the highest revision of each first. */
-  readonly versions: readonly PolicyPackVersionResponse[];
-};
-
-/** What a policy pack decides for an environment. */
-export type EffectivePolicyResponse = {
-  readonly version: PolicyPackVersionResponse;
-  /** Null: runs without an environment. */
-  readonly environment: string | null;
-  /** Mode that the pack sets; null: that of the environment or the organisation. */
-  readonly mode: string | null;
-  /** What a run may choose instead; null: `stricter`. */
-  readonly choice: string | null;
-  readonly gate: {
-    /** Severities that block. */
-    readonly block: readonly string[];
-    /** Minimum score. */
-    readonly scoreMin: number | null;
-    /** Maximum number of new findings, by severity. */
-    readonly newMax: Readonly<Record<string, number>>;
-    /** Maximum number of required rules that were not evaluated. */
-    readonly notEvaluatedMax: number | null;
-    /** Required rules. */
-    readonly required: readonly string[];
-  };
-  /** Rules that are on, by id. */
-  readonly rules: readonly PolicyRuleResponse[];
-};
-
-/** A rule as a policy pack has it, with the place of each decision. */
-export type PolicyRuleResponse = {
-  readonly ruleId: string;
-  readonly title: string;
-  readonly on: boolean;
-  readonly severity: string;
-  readonly decisions: readonly {
-    /** `on`, `severity`, `params.NAME`, `tags`, `override` or `locked`. */
-    readonly about: string;
-    /** The value as JSON. */
-    readonly value: string;
-    /** File and line, preset or pack that decided; for an override its platform and path. Null: the rule itself. */
-    readonly origin: string | null;
-  }[];
 };
 
 /** The keys that may sign policy packs. */
@@ -2206,26 +2206,6 @@ export type DemoFindingPayload = {
   readonly description: string | null;
 };
 
-/** A proof of work to do. */
-export type DemoLeadChallengeResponse = {
-  /** The text to solve; null where a captcha provider verifies visitors. */
-  readonly challenge: string | null;
-  /** How many bits must be zero. */
-  readonly bits: number | null;
-  /** Until when the proof can be sent. */
-  readonly expiresAt: string | null;
-  /** The widget that gives `captcha-response` in place of a proof; null when there is none. */
-  readonly captcha: DemoCaptcha | null;
-};
-
-/** Widget of a captcha provider. */
-export type DemoCaptcha = {
-  /** Address of its script. */
-  readonly scriptUrl: string;
-  /** Public key of the installation at the provider. */
-  readonly siteKey: string;
-};
-
 /** The e-mail address of a visitor. */
 export type DemoLeadResponse = {
   /** UUID. */
@@ -2258,6 +2238,26 @@ export type DemoScanFix = {
   readonly why: string;
   /** What to do. */
   readonly fix: string;
+};
+
+/** A proof of work to do. */
+export type DemoLeadChallengeResponse = {
+  /** The text to solve; null where a captcha provider verifies visitors. */
+  readonly challenge: string | null;
+  /** How many bits must be zero. */
+  readonly bits: number | null;
+  /** Until when the proof can be sent. */
+  readonly expiresAt: string | null;
+  /** The widget that gives `captcha-response` in place of a proof; null when there is none. */
+  readonly captcha: DemoCaptcha | null;
+};
+
+/** Widget of a captcha provider. */
+export type DemoCaptcha = {
+  /** Address of its script. */
+  readonly scriptUrl: string;
+  /** Public key of the installation at the provider. */
+  readonly siteKey: string;
 };
 
 /** A webhook with its new secret. */
@@ -2555,15 +2555,6 @@ export type UpdateEnvironmentRequest = {
   readonly ruleset?: string | null;
 };
 
-export type DecideExceptionsRequest = {
-  /** Ids of the exceptions. */
-  readonly ids: readonly string[];
-  /** The decision on all of them. */
-  readonly decision: "approve" | "reject";
-  /** For the requesters and the audit log. */
-  readonly note?: string;
-};
-
 export type RequestExceptionRequest = {
   /** The validation, or the project, that has the finding. */
   readonly validationId?: string;
@@ -2595,6 +2586,15 @@ export type RejectExceptionRequest = {
 
 export type RevokeExceptionRequest = {
   /** For the requester and the audit log. */
+  readonly note?: string;
+};
+
+export type DecideExceptionsRequest = {
+  /** Ids of the exceptions. */
+  readonly ids: readonly string[];
+  /** The decision on all of them. */
+  readonly decision: "approve" | "reject";
+  /** For the requesters and the audit log. */
   readonly note?: string;
 };
 
@@ -2731,13 +2731,13 @@ export type UpdateTrustPolicyRequest = {
 };
 
 export type StartPolicyDryRunRequest = {
-  /** Only its runs; null: all, each by its own part of the pack. */
+  /** Only runs of this environment; null: all, each judged by its own part of the pack. */
   readonly environment?: string | null;
-  /** Only its runs. */
+  /** Only runs of this branch; `refs/heads/` before it does not matter. */
   readonly branch?: string | null;
-  /** Only newer runs. Default: 30, or any with `runs`. */
+  /** Only newer runs. Default: 30 days, or any age with `runs`. */
   readonly days?: number | null;
-  /** Only the last runs. */
+  /** Only the last runs. Default: any number. */
   readonly runs?: number | null;
 };
 
@@ -3200,94 +3200,6 @@ export interface Operations {
   readonly getFeedSummary: {
     readonly result: FeedSummaryResponse;
   };
-  /** List findings */
-  readonly listFindings: {
-    readonly query: {
-      /** `nextCursor` of the page before. */
-      readonly cursor?: string;
-      /** Entries per page; 50 when not given. */
-      readonly pageSize?: number;
-      /** Only this severity. */
-      readonly severity?: "critical" | "high" | "medium" | "low";
-      /** Only this category. */
-      readonly category?: "security" | "data-privacy" | "compliance" | "reliability" | "performance" | "maintainability" | "naming" | "configuration" | "supply-chain" | "observability" | "engine";
-      /** Only this rule. */
-      readonly ruleId?: string;
-      /** Only this platform. */
-      readonly platform?: string;
-      /** Only workflows of this repository. */
-      readonly repository?: string;
-      /** Only this workflow. */
-      readonly workflowId?: string;
-      /** Only with this text in the path, the rule's id or its title, in any case. */
-      readonly q?: string;
-      /** `open`: no approved exception waives them, which is the default. `pending`: an exception is requested. `waived`: an exception waives them. `all`. */
-      readonly status?: "open" | "pending" | "waived" | "all";
-      /** Only those that their workflow has had since this time or later. */
-      readonly since?: string;
-      /** The whole list with these filters as a file, in place of a page: at most 100,000 findings, in SARIF 10,000. */
-      readonly format?: "csv" | "json" | "sarif";
-    };
-    readonly result: FindingListResponse;
-    readonly item: FindingItem;
-  };
-  /** Count findings */
-  readonly countFindings: {
-    readonly query: {
-      /** What they are counted by. */
-      readonly by: "rule" | "severity" | "platform" | "category" | "workflow";
-      /** Only this severity. */
-      readonly severity?: "critical" | "high" | "medium" | "low";
-      /** Only this category. */
-      readonly category?: "security" | "data-privacy" | "compliance" | "reliability" | "performance" | "maintainability" | "naming" | "configuration" | "supply-chain" | "observability" | "engine";
-      /** Only this rule. */
-      readonly ruleId?: string;
-      /** Only this platform. */
-      readonly platform?: string;
-      /** Only workflows of this repository. */
-      readonly repository?: string;
-      /** Only this workflow. */
-      readonly workflowId?: string;
-      /** Only with this text in the path, the rule's id or its title, in any case. */
-      readonly q?: string;
-      /** `open`: no approved exception waives them, which is the default. `pending`: an exception is requested. `waived`: an exception waives them. `all`. */
-      readonly status?: "open" | "pending" | "waived" | "all";
-      /** Only those that their workflow has had since this time or later. */
-      readonly since?: string;
-    };
-    readonly result: FindingCountsResponse;
-  };
-  /** Read statistics */
-  readonly getStatistics: {
-    readonly query: {
-      /** Runs that finished at this time or later. */
-      readonly from: string;
-      /** Runs that finished before this time, at most 400 days after `from`. */
-      readonly to: string;
-      /** Length of a point; `day` when not given. */
-      readonly by?: "day";
-      /** What the runs are grouped by. */
-      readonly group?: "platform" | "source" | "environment";
-    };
-    readonly result: StatisticsResponse;
-  };
-  /** Read evidence */
-  readonly listEvidence: {
-    readonly query: {
-      /** `nextCursor` of the page before. */
-      readonly cursor?: string;
-      /** Entries per page; 50 when not given. */
-      readonly pageSize?: number;
-      /** Framework of the controls. */
-      readonly framework: "CWE" | "GDPR" | "HIPAA" | "ISO27001" | "LCNC" | "NIST" | "OWASP" | "PCI" | "SOC2" | "SOX-ITGC";
-      /** Runs that finished, and exceptions that existed, at this time or later. */
-      readonly from: string;
-      /** Before this time, at most 400 days after `from`. */
-      readonly to: string;
-    };
-    readonly result: EvidenceResponse;
-    readonly item: EvidenceRuns;
-  };
   /** List workflows */
   readonly listWorkflows: {
     readonly query: {
@@ -3346,6 +3258,94 @@ export interface Operations {
     readonly result: WorkflowHistoryResponse;
     readonly item: WorkflowRunItem;
   };
+  /** List findings */
+  readonly listFindings: {
+    readonly query: {
+      /** Only this severity. */
+      readonly severity?: "critical" | "high" | "medium" | "low";
+      /** Only this category. */
+      readonly category?: "security" | "data-privacy" | "compliance" | "reliability" | "performance" | "maintainability" | "naming" | "configuration" | "supply-chain" | "observability" | "engine";
+      /** Only this rule. */
+      readonly ruleId?: string;
+      /** Only this platform. */
+      readonly platform?: string;
+      /** Only workflows of this repository. */
+      readonly repository?: string;
+      /** Only this workflow. */
+      readonly workflowId?: string;
+      /** Only with this text in the path, the rule's id or its title, in any case. */
+      readonly q?: string;
+      /** `open`: no approved exception waives them, which is the default. `pending`: an exception is requested. `waived`: an exception waives them. `all`. */
+      readonly status?: "open" | "pending" | "waived" | "all";
+      /** Only findings that their workflow has had since this time or later. */
+      readonly since?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** The whole list with these filters as a file, in place of a page: at most 100,000 findings, in SARIF 10,000. */
+      readonly format?: "csv" | "json" | "sarif";
+    };
+    readonly result: FindingListResponse;
+    readonly item: FindingItem;
+  };
+  /** Count findings */
+  readonly countFindings: {
+    readonly query: {
+      /** Only this severity. */
+      readonly severity?: "critical" | "high" | "medium" | "low";
+      /** Only this category. */
+      readonly category?: "security" | "data-privacy" | "compliance" | "reliability" | "performance" | "maintainability" | "naming" | "configuration" | "supply-chain" | "observability" | "engine";
+      /** Only this rule. */
+      readonly ruleId?: string;
+      /** Only this platform. */
+      readonly platform?: string;
+      /** Only workflows of this repository. */
+      readonly repository?: string;
+      /** Only this workflow. */
+      readonly workflowId?: string;
+      /** Only with this text in the path, the rule's id or its title, in any case. */
+      readonly q?: string;
+      /** `open`: no approved exception waives them, which is the default. `pending`: an exception is requested. `waived`: an exception waives them. `all`. */
+      readonly status?: "open" | "pending" | "waived" | "all";
+      /** Only findings that their workflow has had since this time or later. */
+      readonly since?: string;
+      /** What they are counted by. */
+      readonly by: "rule" | "severity" | "platform" | "category" | "workflow";
+    };
+    readonly result: FindingCountsResponse;
+  };
+  /** Read statistics */
+  readonly getStatistics: {
+    readonly query: {
+      /** Runs that finished at this time or later. */
+      readonly from: string;
+      /** Runs that finished before this time, at most 400 days after `from`. */
+      readonly to: string;
+      /** What the runs are grouped by. */
+      readonly group?: "platform" | "source" | "environment";
+      /** Length of a point; `day` when not given. */
+      readonly by?: "day";
+    };
+    readonly result: StatisticsResponse;
+  };
+  /** Read evidence */
+  readonly listEvidence: {
+    readonly query: {
+      /** Framework of the controls. */
+      readonly framework: "CWE" | "GDPR" | "HIPAA" | "ISO27001" | "LCNC" | "NIST" | "OWASP" | "PCI" | "SOC2" | "SOX-ITGC";
+      /** Runs that finished, and exceptions that existed, at this time or later. */
+      readonly from: string;
+      /** Before this time, at most 400 days after `from`. */
+      readonly to: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+    };
+    readonly result: EvidenceResponse;
+    readonly item: EvidenceRuns;
+  };
   /** List the rules */
   readonly listRules: {
     readonly query: {
@@ -3371,21 +3371,21 @@ export interface Operations {
   /** Read the audit log */
   readonly listAuditLog: {
     readonly query: {
-      /** `nextCursor` of the page before. */
-      readonly cursor?: string;
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
       /** Only this action. */
       readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
-      /** Only what was done to this kind of thing. */
+      /** Only actions on this kind of resource. */
       readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "exception" | "webhook";
-      /** Only what was done to the thing with this id. */
+      /** Only actions on the resource with this id. */
       readonly targetId?: string;
-      /** Only what was done at this time or later. */
+      /** Only actions at this time or later. */
       readonly since?: string;
-      /** Only what was done before this time. */
+      /** Only actions before this time. */
       readonly until?: string;
       /** The whole list with these filters as a file, in place of a page. After 100,000 entries it is cut; `nextCursor` of the JSON goes on from there. */
       readonly format?: "csv" | "json";
@@ -3396,7 +3396,7 @@ export interface Operations {
   /** Verify the audit log */
   readonly verifyAuditLog: {
     readonly query: {
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the part before. */
       readonly cursor?: string;
     };
     readonly result: AuditVerificationResponse;
@@ -3451,11 +3451,6 @@ export interface Operations {
   /** Read the plan and its usage */
   readonly getUsage: {
     readonly result: UsageResponse;
-  };
-  /** Decide on many exceptions */
-  readonly decideExceptions: {
-    readonly body: DecideExceptionsRequest;
-    readonly result: ExceptionDecisionsResponse;
   };
   /** List the exceptions */
   readonly listExceptions: {
@@ -3515,6 +3510,11 @@ export interface Operations {
     };
     readonly body: RevokeExceptionRequest;
     readonly result: ExceptionResponse;
+  };
+  /** Decide on many exceptions */
+  readonly decideExceptions: {
+    readonly body: DecideExceptionsRequest;
+    readonly result: ExceptionDecisionsResponse;
   };
   /** Preview an exception */
   readonly previewException: {
@@ -3758,25 +3758,6 @@ export interface Operations {
     };
     readonly result: PolicyBundleResponse;
   };
-  /** Start a dry run of a version */
-  readonly startPolicyDryRun: {
-    readonly path: {
-      /** The name of the pack. */
-      readonly slug: string;
-      /** The version, such as `2.3.0`. */
-      readonly version: string;
-    };
-    readonly body: StartPolicyDryRunRequest;
-    readonly result: PolicyDryRunResponse;
-  };
-  /** Read a dry run */
-  readonly getPolicyDryRun: {
-    readonly path: {
-      /** The id of the dry run. */
-      readonly id: string;
-    };
-    readonly result: PolicyDryRunResponse;
-  };
   /** Read a policy pack */
   readonly getPolicyPack: {
     readonly path: {
@@ -3816,6 +3797,25 @@ export interface Operations {
       readonly path?: string;
     };
     readonly result: PolicyRuleResponse;
+  };
+  /** Start a dry run of a version */
+  readonly startPolicyDryRun: {
+    readonly path: {
+      /** The name of the pack. */
+      readonly slug: string;
+      /** The version, such as `2.3.0`. */
+      readonly version: string;
+    };
+    readonly body: StartPolicyDryRunRequest;
+    readonly result: PolicyDryRunResponse;
+  };
+  /** Read a dry run */
+  readonly getPolicyDryRun: {
+    readonly path: {
+      /** The id of the dry run. */
+      readonly id: string;
+    };
+    readonly result: PolicyDryRunResponse;
   };
   /** List the keys that may sign policy packs */
   readonly listPolicyKeys: {
@@ -3863,10 +3863,6 @@ export interface Operations {
     };
     readonly result: OutlineResponse;
   };
-  /** Read a proof of work to do */
-  readonly getDemoLeadChallenge: {
-    readonly result: DemoLeadChallengeResponse;
-  };
   /** Leave an address */
   readonly createDemoLead: {
     readonly body: CreateDemoLeadRequest;
@@ -3895,6 +3891,10 @@ export interface Operations {
       readonly token: string;
     };
     readonly result: DemoScanDetailsResponse;
+  };
+  /** Read a proof of work to do */
+  readonly getDemoLeadChallenge: {
+    readonly result: DemoLeadChallengeResponse;
   };
   /** List the webhooks */
   readonly listOrgWebhooks: {
@@ -4050,14 +4050,14 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listFeed: { method: 'GET', path: '/api/v1/feed', isRepeatable: true, list: 'runs' },
   getFeedCounts: { method: 'GET', path: '/api/v1/feed/counts', isRepeatable: true },
   getFeedSummary: { method: 'GET', path: '/api/v1/feed/summary', isRepeatable: true },
-  listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
-  countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
-  getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
-  listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
   listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
+  listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
+  countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
+  getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
+  listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },
@@ -4072,13 +4072,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   updateEnvironment: { method: 'PATCH', path: '/api/v1/environments/{name}', isRepeatable: false },
   deleteEnvironment: { method: 'DELETE', path: '/api/v1/environments/{name}', isRepeatable: true },
   getUsage: { method: 'GET', path: '/api/v1/usage', isRepeatable: true },
-  decideExceptions: { method: 'POST', path: '/api/v1/exceptions/decisions', isRepeatable: true },
   listExceptions: { method: 'GET', path: '/api/v1/exceptions', isRepeatable: true, list: 'exceptions' },
   requestException: { method: 'POST', path: '/api/v1/exceptions', isRepeatable: true },
   getException: { method: 'GET', path: '/api/v1/exceptions/{id}', isRepeatable: true },
   approveException: { method: 'POST', path: '/api/v1/exceptions/{id}/approve', isRepeatable: true },
   rejectException: { method: 'POST', path: '/api/v1/exceptions/{id}/reject', isRepeatable: true },
   revokeException: { method: 'POST', path: '/api/v1/exceptions/{id}/revoke', isRepeatable: true },
+  decideExceptions: { method: 'POST', path: '/api/v1/exceptions/decisions', isRepeatable: true },
   previewException: { method: 'POST', path: '/api/v1/exceptions/preview', isRepeatable: true },
   getMember: { method: 'GET', path: '/api/v1/members/{id}', isRepeatable: true },
   updateMember: { method: 'PATCH', path: '/api/v1/members/{id}', isRepeatable: false },
@@ -4114,11 +4114,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listPolicyPacks: { method: 'GET', path: '/api/v1/policy-packs', isRepeatable: true },
   publishPolicyPack: { method: 'POST', path: '/api/v1/policy-packs', isRepeatable: true },
   getPolicyBundle: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/bundle', isRepeatable: true },
-  startPolicyDryRun: { method: 'POST', path: '/api/v1/policy-packs/{slug}/versions/{version}/dry-run', isRepeatable: true },
-  getPolicyDryRun: { method: 'GET', path: '/api/v1/policy-dry-runs/{id}', isRepeatable: true },
   getPolicyPack: { method: 'GET', path: '/api/v1/policy-packs/{slug}', isRepeatable: true },
   getEffectivePolicy: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/effective', isRepeatable: true },
   explainPolicyRule: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/explain', isRepeatable: true },
+  startPolicyDryRun: { method: 'POST', path: '/api/v1/policy-packs/{slug}/versions/{version}/dry-run', isRepeatable: true },
+  getPolicyDryRun: { method: 'GET', path: '/api/v1/policy-dry-runs/{id}', isRepeatable: true },
   listPolicyKeys: { method: 'GET', path: '/api/v1/policy-keys', isRepeatable: true },
   createPolicyKey: { method: 'POST', path: '/api/v1/policy-keys', isRepeatable: true },
   deletePolicyKey: { method: 'DELETE', path: '/api/v1/policy-keys/{id}', isRepeatable: true },
@@ -4126,11 +4126,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   assignPolicyPack: { method: 'PUT', path: '/api/v1/policy-assignments', isRepeatable: false },
   demoValidate: { method: 'POST', path: '/api/v1/demo/validate', isRepeatable: false },
   getDemoScanOutline: { method: 'GET', path: '/api/v1/demo/scan/{token}/outline', isRepeatable: true },
-  getDemoLeadChallenge: { method: 'GET', path: '/api/v1/demo/lead-challenge', isRepeatable: true },
   createDemoLead: { method: 'POST', path: '/api/v1/demo/leads', isRepeatable: false },
   getDemoScan: { method: 'GET', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
   deleteDemoScan: { method: 'DELETE', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
   getDemoScanDetails: { method: 'GET', path: '/api/v1/demo/scan/{token}/details', isRepeatable: true },
+  getDemoLeadChallenge: { method: 'GET', path: '/api/v1/demo/lead-challenge', isRepeatable: true },
   listOrgWebhooks: { method: 'GET', path: '/api/v1/org-webhooks', isRepeatable: true, list: 'webhooks' },
   createOrgWebhook: { method: 'POST', path: '/api/v1/org-webhooks', isRepeatable: true },
   getOrgWebhook: { method: 'GET', path: '/api/v1/org-webhooks/{id}', isRepeatable: true },

@@ -1,11 +1,11 @@
 /** `flowarden.v1.AuditService`: reading the audit log. */
 
-import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS, type AuditRecord } from '../../contract/audit.ts';
+import type { AuditAction, AuditRecord, AuditTargetKind } from '../../contract/audit.ts';
 import type { Complete } from '../../contract/complete.ts';
 import { AuditServiceService, type AuditEntry as EntryMessage } from '../../gen/flowarden/v1/audit.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { readAuditLog, verifyAuditLog } from '../../service/audit/audit-log.ts';
-import { optionalChoice, pageSizeField, textField } from '../convert/fields.ts';
+import { choiceField, pageSizeField, textField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 
 /** Creates the service. */
@@ -14,9 +14,9 @@ export function auditService(sql: Sql): Service {
     listAuditEntries: {
       async handle({ action, actorId, targetKind, targetId, since, until, cursor, pageSize }, { caller }) {
         const filters = {
-          action: optionalChoice('action', action, AUDIT_ACTIONS),
+          action: choiceField<AuditAction>(action),
           actorId: textField(actorId),
-          targetKind: optionalChoice('target_kind', targetKind, AUDIT_TARGET_KINDS),
+          targetKind: choiceField<AuditTargetKind>(targetKind),
           targetId: textField(targetId),
           since: since ?? null,
           until: until ?? null,

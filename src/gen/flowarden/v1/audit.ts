@@ -24,23 +24,23 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** A page of the log. */
 export interface ListAuditEntriesRequest {
-  /** Entries per page, 1 to 1,000; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
-  /** Only this action, as `api_key.created`. Empty: all. */
+  /** Only this action. */
   action: string;
-  /** Only what this actor did, by its id. Empty: all. */
+  /** Only what this actor did. */
   actorId: string;
-  /** Only actions on this kind of resource, such as `api_key`. Empty: all. */
+  /** Only actions on this kind of resource. */
   targetKind: string;
-  /** Only actions on the resource with this id. Empty: all. */
+  /** Only actions on the resource with this id. */
   targetId: string;
-  /** Only actions at this time or later. Absent: from the beginning. */
+  /** Only actions at this time or later. */
   since:
     | Date
     | undefined;
-  /** Only actions before this time. Absent: to the end. */
+  /** Only actions before this time. */
   until: Date | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface AuditChange {
 
 /** Where the check begins. */
 export interface VerifyAuditLogRequest {
-  /** `next_cursor` of the part before. Empty: the first entry. */
+  /** `nextCursor` of the part before. */
   cursor: string;
 }
 
@@ -722,7 +722,7 @@ export const VerifyAuditLogResponse: MessageFns<VerifyAuditLogResponse> = {
 /** The audit log of an organisation: append-only. Scope audit:read, which org:admin includes. */
 export type AuditServiceService = typeof AuditServiceService;
 export const AuditServiceService = {
-  /** The entries, newest first. */
+  /** A page of what was managed in the organisation, newest first. */
   listAuditEntries: {
     path: "/flowarden.v1.AuditService/ListAuditEntries" as const,
     requestStream: false as const,
@@ -734,7 +734,7 @@ export const AuditServiceService = {
       Buffer.from(ListAuditEntriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAuditEntriesResponse => ListAuditEntriesResponse.decode(value),
   },
-  /** Checks that no entry was changed or taken away, 20,000 at a time. */
+  /** Checks by its chain of hashes that no entry was changed or taken away, 20,000 entries at a time. */
   verifyAuditLog: {
     path: "/flowarden.v1.AuditService/VerifyAuditLog" as const,
     requestStream: false as const,
@@ -749,14 +749,14 @@ export const AuditServiceService = {
 } as const;
 
 export interface AuditServiceServer extends UntypedServiceImplementation {
-  /** The entries, newest first. */
+  /** A page of what was managed in the organisation, newest first. */
   listAuditEntries: handleUnaryCall<ListAuditEntriesRequest, ListAuditEntriesResponse>;
-  /** Checks that no entry was changed or taken away, 20,000 at a time. */
+  /** Checks by its chain of hashes that no entry was changed or taken away, 20,000 entries at a time. */
   verifyAuditLog: handleUnaryCall<VerifyAuditLogRequest, VerifyAuditLogResponse>;
 }
 
 export interface AuditServiceClient extends Client {
-  /** The entries, newest first. */
+  /** A page of what was managed in the organisation, newest first. */
   listAuditEntries(
     request: ListAuditEntriesRequest,
     callback: (error: ServiceError | null, response: ListAuditEntriesResponse) => void,
@@ -772,7 +772,7 @@ export interface AuditServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAuditEntriesResponse) => void,
   ): ClientUnaryCall;
-  /** Checks that no entry was changed or taken away, 20,000 at a time. */
+  /** Checks by its chain of hashes that no entry was changed or taken away, 20,000 entries at a time. */
   verifyAuditLog(
     request: VerifyAuditLogRequest,
     callback: (error: ServiceError | null, response: VerifyAuditLogResponse) => void,

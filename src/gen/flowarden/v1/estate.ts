@@ -164,28 +164,37 @@ export interface WorkflowRun {
 
 /** Which findings. An absent member does not filter. */
 export interface FindingFilters {
-  /** critical, high, medium or low. */
-  severity?: string | undefined;
+  /** Only this severity. */
+  severity?:
+    | string
+    | undefined;
+  /** Only this category. */
   category?:
     | string
     | undefined;
-  /** Such as UIP-REL-001. */
-  ruleId?: string | undefined;
-  platform?: string | undefined;
+  /** Only this rule. */
+  ruleId?:
+    | string
+    | undefined;
+  /** Only this platform. */
+  platform?:
+    | string
+    | undefined;
+  /** Only workflows of this repository. */
   repository?:
     | string
     | undefined;
-  /** UUID. */
+  /** Only this workflow. */
   workflowId?:
     | string
     | undefined;
-  /** Text in the path, the rule's id or its title, in any case. */
+  /** Only with this text in the path, the rule's id or its title, in any case. */
   q?:
     | string
     | undefined;
   /**
-   * open: no approved exception waives them. pending: an exception is requested. waived: an exception waives them. all.
-   * Absent: open.
+   * `open`: no approved exception waives them, which is the default. `pending`: an exception is requested. `waived`: an
+   * exception waives them. `all`.
    */
   status?:
     | string
@@ -199,9 +208,9 @@ export interface ListFindingsRequest {
   filters:
     | FindingFilters
     | undefined;
-  /** Entries per page, 1 to 1,000; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
 }
 
@@ -240,7 +249,7 @@ export interface CountFindingsRequest {
   filters:
     | FindingFilters
     | undefined;
-  /** rule, severity, platform, category or workflow. */
+  /** What they are counted by. */
   by: string;
 }
 
@@ -281,7 +290,7 @@ export interface GetStatisticsRequest {
   to:
     | Date
     | undefined;
-  /** platform, source or environment. Empty: all runs together. */
+  /** What the runs are grouped by. */
   group: string;
 }
 
@@ -2259,7 +2268,7 @@ export const EstateServiceService = {
       Buffer.from(ListWorkflowRunsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWorkflowRunsResponse => ListWorkflowRunsResponse.decode(value),
   },
-  /** The findings of the runs that the workflows show. Scope analysis:read. */
+  /** The findings of all workflows: of each those of the run that it shows. */
   listFindings: {
     path: "/flowarden.v1.EstateService/ListFindings" as const,
     requestStream: false as const,
@@ -2270,7 +2279,7 @@ export const EstateServiceService = {
       Buffer.from(ListFindingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListFindingsResponse => ListFindingsResponse.decode(value),
   },
-  /** How many there are. Scope analysis:read. */
+  /** The number of findings that match, in groups. */
   countFindings: {
     path: "/flowarden.v1.EstateService/CountFindings" as const,
     requestStream: false as const,
@@ -2281,7 +2290,10 @@ export const EstateServiceService = {
       Buffer.from(CountFindingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountFindingsResponse => CountFindingsResponse.decode(value),
   },
-  /** Runs by day, at most a minute old. Scope analysis:read. */
+  /**
+   * Runs, blocked runs, mean score, new and resolved findings by day in UTC, at most a minute old. Project files count as
+   * runs.
+   */
   getStatistics: {
     path: "/flowarden.v1.EstateService/GetStatistics" as const,
     requestStream: false as const,
@@ -2309,11 +2321,14 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
   deleteWorkflow: handleUnaryCall<DeleteWorkflowRequest, DeleteWorkflowResponse>;
   /** The runs of a workflow on the branch that it shows, newest first. */
   listWorkflowRuns: handleUnaryCall<ListWorkflowRunsRequest, ListWorkflowRunsResponse>;
-  /** The findings of the runs that the workflows show. Scope analysis:read. */
+  /** The findings of all workflows: of each those of the run that it shows. */
   listFindings: handleUnaryCall<ListFindingsRequest, ListFindingsResponse>;
-  /** How many there are. Scope analysis:read. */
+  /** The number of findings that match, in groups. */
   countFindings: handleUnaryCall<CountFindingsRequest, CountFindingsResponse>;
-  /** Runs by day, at most a minute old. Scope analysis:read. */
+  /**
+   * Runs, blocked runs, mean score, new and resolved findings by day in UTC, at most a minute old. Project files count as
+   * runs.
+   */
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
 }
 
@@ -2388,7 +2403,7 @@ export interface EstateServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListWorkflowRunsResponse) => void,
   ): ClientUnaryCall;
-  /** The findings of the runs that the workflows show. Scope analysis:read. */
+  /** The findings of all workflows: of each those of the run that it shows. */
   listFindings(
     request: ListFindingsRequest,
     callback: (error: ServiceError | null, response: ListFindingsResponse) => void,
@@ -2404,7 +2419,7 @@ export interface EstateServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListFindingsResponse) => void,
   ): ClientUnaryCall;
-  /** How many there are. Scope analysis:read. */
+  /** The number of findings that match, in groups. */
   countFindings(
     request: CountFindingsRequest,
     callback: (error: ServiceError | null, response: CountFindingsResponse) => void,
@@ -2420,7 +2435,10 @@ export interface EstateServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountFindingsResponse) => void,
   ): ClientUnaryCall;
-  /** Runs by day, at most a minute old. Scope analysis:read. */
+  /**
+   * Runs, blocked runs, mean score, new and resolved findings by day in UTC, at most a minute old. Project files count as
+   * runs.
+   */
   getStatistics(
     request: GetStatisticsRequest,
     callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,

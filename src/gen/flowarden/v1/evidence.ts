@@ -24,7 +24,7 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** A page of the controls. */
 export interface ListEvidenceRequest {
-  /** Such as ISO27001 or PCI. */
+  /** Framework of the controls. */
   framework: string;
   /** Runs that finished, and exceptions that existed, at this time or later. */
   from:
@@ -34,9 +34,9 @@ export interface ListEvidenceRequest {
   to:
     | Date
     | undefined;
-  /** Controls per page, 1 to 200; 0 means 50. */
+  /** Entries per page; 50 when not given. */
   pageSize: number;
-  /** `next_cursor` of the page before. Empty: the first page. */
+  /** `nextCursor` of the page before. */
   cursor: string;
 }
 
@@ -973,7 +973,10 @@ export const EvidenceException: MessageFns<EvidenceException> = {
 /** Evidence of an organisation. */
 export type EvidenceServiceService = typeof EvidenceServiceService;
 export const EvidenceServiceService = {
-  /** The controls of a framework that rules are relevant to. Scope audit:read. */
+  /**
+   * Per control of a framework: the rules that are relevant to it, the findings of the workflows, the exceptions with who
+   * requested and decided them, and the runs that were covered.
+   */
   listEvidence: {
     path: "/flowarden.v1.EvidenceService/ListEvidence" as const,
     requestStream: false as const,
@@ -987,12 +990,18 @@ export const EvidenceServiceService = {
 } as const;
 
 export interface EvidenceServiceServer extends UntypedServiceImplementation {
-  /** The controls of a framework that rules are relevant to. Scope audit:read. */
+  /**
+   * Per control of a framework: the rules that are relevant to it, the findings of the workflows, the exceptions with who
+   * requested and decided them, and the runs that were covered.
+   */
   listEvidence: handleUnaryCall<ListEvidenceRequest, ListEvidenceResponse>;
 }
 
 export interface EvidenceServiceClient extends Client {
-  /** The controls of a framework that rules are relevant to. Scope audit:read. */
+  /**
+   * Per control of a framework: the rules that are relevant to it, the findings of the workflows, the exceptions with who
+   * requested and decided them, and the runs that were covered.
+   */
   listEvidence(
     request: ListEvidenceRequest,
     callback: (error: ServiceError | null, response: ListEvidenceResponse) => void,

@@ -128,11 +128,11 @@ export interface ExceptionProblem {
 
 /** Exceptions to decide on. */
 export interface DecideExceptionsRequest {
-  /** Their ids, 1 to 100. */
+  /** Ids of the exceptions. */
   ids: string[];
-  /** approve or reject. */
+  /** The decision on all of them. */
   decision: string;
-  /** For the requesters and the audit log, at most 1,000 characters. */
+  /** For the requesters and the audit log. */
   note: string;
 }
 
@@ -2170,7 +2170,10 @@ export const ExceptionServiceService = {
       Buffer.from(RevokeExceptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevokeExceptionResponse => RevokeExceptionResponse.decode(value),
   },
-  /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
+  /**
+   * Approves or rejects up to 100 exceptions, each by itself and with its own audit entry: one that cannot be decided has
+   * an error in its result, and does not stop the others. You cannot approve an exception that you requested.
+   */
   decideExceptions: {
     path: "/flowarden.v1.ExceptionService/DecideExceptions" as const,
     requestStream: false as const,
@@ -2222,7 +2225,10 @@ export interface ExceptionServiceServer extends UntypedServiceImplementation {
    * `exceptions:request` alone you can take back what you requested.
    */
   revokeException: handleUnaryCall<RevokeExceptionRequest, RevokeExceptionResponse>;
-  /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
+  /**
+   * Approves or rejects up to 100 exceptions, each by itself and with its own audit entry: one that cannot be decided has
+   * an error in its result, and does not stop the others. You cannot approve an exception that you requested.
+   */
   decideExceptions: handleUnaryCall<DecideExceptionsRequest, DecideExceptionsResponse>;
   /**
    * Previews the findings that an exception would cover in the newest runs of files, its longest duration, and why it could not be
@@ -2338,7 +2344,10 @@ export interface ExceptionServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RevokeExceptionResponse) => void,
   ): ClientUnaryCall;
-  /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
+  /**
+   * Approves or rejects up to 100 exceptions, each by itself and with its own audit entry: one that cannot be decided has
+   * an error in its result, and does not stop the others. You cannot approve an exception that you requested.
+   */
   decideExceptions(
     request: DecideExceptionsRequest,
     callback: (error: ServiceError | null, response: DecideExceptionsResponse) => void,

@@ -176,15 +176,17 @@ export interface ExplainPolicyRuleResponse {
 
 /** Runs to look at. */
 export interface StartPolicyDryRunRequest {
+  /** The name of the pack. */
   slug: string;
+  /** The version, such as `2.3.0`. */
   version: string;
-  /** Only runs of this environment. Empty: all, each judged by its own part of the pack. */
+  /** Only runs of this environment; null: all, each judged by its own part of the pack. */
   environment: string;
   /** Only runs of this branch; `refs/heads/` before it does not matter. */
   branch: string;
-  /** Only runs of the last days, at most 400. 0: 30 days, or any age if runs is set. */
+  /** Only newer runs. Default: 30 days, or any age with `runs`. */
   days: number;
-  /** Only the last runs, at most 100,000. 0: any number. */
+  /** Only the last runs. Default: any number. */
   runs: number;
 }
 
@@ -195,6 +197,7 @@ export interface StartPolicyDryRunResponse {
 
 /** Which dry run to read. */
 export interface GetPolicyDryRunRequest {
+  /** The id of the dry run. */
   id: string;
 }
 
@@ -3369,8 +3372,8 @@ export const PolicyServiceService = {
     responseDeserialize: (value: Buffer): ExplainPolicyRuleResponse => ExplainPolicyRuleResponse.decode(value),
   },
   /**
-   * Starts a dry run: what would differ if a version had judged the newest run of each workflow. Scope policies:write or
-   * policies:assign, and analysis:read.
+   * What would differ if this version had judged the newest run of each workflow and branch. Nothing changes. Poll the
+   * address in `Location`. It needs `analysis:read`, too.
    */
   startPolicyDryRun: {
     path: "/flowarden.v1.PolicyService/StartPolicyDryRun" as const,
@@ -3383,7 +3386,7 @@ export const PolicyServiceService = {
       Buffer.from(StartPolicyDryRunResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StartPolicyDryRunResponse => StartPolicyDryRunResponse.decode(value),
   },
-  /** A dry run, with its result once it has ended. Scope policies:read, policies:write or policies:assign, and analysis:read. */
+  /** The progress of a dry run, then its result. It needs `analysis:read`, too. */
   getPolicyDryRun: {
     path: "/flowarden.v1.PolicyService/GetPolicyDryRun" as const,
     requestStream: false as const,
@@ -3475,11 +3478,11 @@ export interface PolicyServiceServer extends UntypedServiceImplementation {
   /** Each decision with its file and line, preset or pack. */
   explainPolicyRule: handleUnaryCall<ExplainPolicyRuleRequest, ExplainPolicyRuleResponse>;
   /**
-   * Starts a dry run: what would differ if a version had judged the newest run of each workflow. Scope policies:write or
-   * policies:assign, and analysis:read.
+   * What would differ if this version had judged the newest run of each workflow and branch. Nothing changes. Poll the
+   * address in `Location`. It needs `analysis:read`, too.
    */
   startPolicyDryRun: handleUnaryCall<StartPolicyDryRunRequest, StartPolicyDryRunResponse>;
-  /** A dry run, with its result once it has ended. Scope policies:read, policies:write or policies:assign, and analysis:read. */
+  /** The progress of a dry run, then its result. It needs `analysis:read`, too. */
   getPolicyDryRun: handleUnaryCall<GetPolicyDryRunRequest, GetPolicyDryRunResponse>;
   /** All of them, at most 50. */
   listPolicyKeys: handleUnaryCall<ListPolicyKeysRequest, ListPolicyKeysResponse>;
@@ -3595,8 +3598,8 @@ export interface PolicyServiceClient extends Client {
     callback: (error: ServiceError | null, response: ExplainPolicyRuleResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Starts a dry run: what would differ if a version had judged the newest run of each workflow. Scope policies:write or
-   * policies:assign, and analysis:read.
+   * What would differ if this version had judged the newest run of each workflow and branch. Nothing changes. Poll the
+   * address in `Location`. It needs `analysis:read`, too.
    */
   startPolicyDryRun(
     request: StartPolicyDryRunRequest,
@@ -3613,7 +3616,7 @@ export interface PolicyServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StartPolicyDryRunResponse) => void,
   ): ClientUnaryCall;
-  /** A dry run, with its result once it has ended. Scope policies:read, policies:write or policies:assign, and analysis:read. */
+  /** The progress of a dry run, then its result. It needs `analysis:read`, too. */
   getPolicyDryRun(
     request: GetPolicyDryRunRequest,
     callback: (error: ServiceError | null, response: GetPolicyDryRunResponse) => void,

@@ -1501,7 +1501,11 @@ export const ScannerServiceService = {
     responseSerialize: (value: DeleteScanResponse): Buffer => Buffer.from(DeleteScanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteScanResponse => DeleteScanResponse.decode(value),
   },
-  /** A puzzle for the browser in which a visitor leaves an address. */
+  /**
+   * A puzzle for the browser in which a visitor leaves an address. Find a number so that the SHA-256 of `challenge`, a dot
+   * and the number in decimal begins with `bits` zero bits, and send all three as `captcha-response` of the lead. Each
+   * challenge counts once.
+   */
   getLeadChallenge: {
     path: "/flowarden.v1.ScannerService/GetLeadChallenge" as const,
     requestStream: false as const,
@@ -1539,7 +1543,11 @@ export interface ScannerServiceServer extends UntypedServiceImplementation {
   getScanDetails: handleUnaryCall<GetScanDetailsRequest, GetScanDetailsResponse>;
   /** Deletes the report for good. Anyone with its token may do so. */
   deleteScan: handleUnaryCall<DeleteScanRequest, DeleteScanResponse>;
-  /** A puzzle for the browser in which a visitor leaves an address. */
+  /**
+   * A puzzle for the browser in which a visitor leaves an address. Find a number so that the SHA-256 of `challenge`, a dot
+   * and the number in decimal begins with `bits` zero bits, and send all three as `captcha-response` of the lead. Each
+   * challenge counts once.
+   */
   getLeadChallenge: handleUnaryCall<GetLeadChallengeRequest, GetLeadChallengeResponse>;
   /** Stores a contact address. The same address and token within 24 hours is the same lead. */
   createLead: handleUnaryCall<CreateLeadRequest, CreateLeadResponse>;
@@ -1629,7 +1637,11 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteScanResponse) => void,
   ): ClientUnaryCall;
-  /** A puzzle for the browser in which a visitor leaves an address. */
+  /**
+   * A puzzle for the browser in which a visitor leaves an address. Find a number so that the SHA-256 of `challenge`, a dot
+   * and the number in decimal begins with `bits` zero bits, and send all three as `captcha-response` of the lead. Each
+   * challenge counts once.
+   */
   getLeadChallenge(
     request: GetLeadChallengeRequest,
     callback: (error: ServiceError | null, response: GetLeadChallengeResponse) => void,
