@@ -220,6 +220,10 @@ export type RuleId =
   | 'PAF-SEC-102'
   | 'PAF-SEC-103'
   | 'PAF-SEC-104'
+  | 'PAF-SEC-111'
+  | 'PAF-SEC-112'
+  | 'PAF-SEC-113'
+  | 'PAF-SEC-114'
   | 'UIP-CFG-001'
   | 'UIP-CFG-002'
   | 'UIP-CFG-003'
@@ -3857,7 +3861,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["power-automate"],
-    version: 1,
+    version: 2,
     compliance: ["SECRET"],
     dedupeGroup: "literal-secret",
     options: {},
@@ -3928,6 +3932,69 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "The agent answers with harmful or ungrounded content that a higher level would hold back.",
     fix: "Raise the level of content moderation. Lower it for a single topic only, where it holds back answers that people need.",
+  },
+  'PAF-SEC-111': {
+    id: "PAF-SEC-111",
+    title: "Custom connector over HTTP",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["TLS"],
+    controls: ["CWE-319"],
+    options: {},
+    category: "security",
+    why: "Every flow, app and agent that uses the connector sends its data and its credentials in clear text. Anyone on the way can read and change them.",
+    fix: "Call the service over HTTPS. If it has no certificate, put it behind a gateway that has one.",
+  },
+  'PAF-SEC-112': {
+    id: "PAF-SEC-112",
+    title: "Custom connector without authentication",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["AUTHN"],
+    controls: ["CWE-306"],
+    options: {},
+    category: "security",
+    why: "A service that accepts changes without credentials accepts them from everybody who knows its address, and cannot tell who made them.",
+    fix: "Find out whether the service is meant to be open. If not, choose the authentication that it supports, and have it reject requests without.",
+  },
+  'PAF-SEC-113': {
+    id: "PAF-SEC-113",
+    title: "Custom connector that takes its credential with each call",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["SECRET"],
+    controls: ["CWE-522"],
+    options: {},
+    category: "security",
+    why: "The key or token is an input of each step: it stands in the definitions of flows, and in the history of their runs, where many people read it. A connection would keep it encrypted.",
+    fix: "Let the connection ask for the secret once, and remove the parameter from the operations.",
+  },
+  'PAF-SEC-114': {
+    id: "PAF-SEC-114",
+    title: "Custom connector with code",
+    severity: "low",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["CODE"],
+    options: {},
+    category: "security",
+    why: "The code runs for each request and sees the credentials of the connection. It can send data to another host than the one that the definition names.",
+    fix: "Have a person read the code. Where it only renames or moves fields, replace it by policies.",
   },
   'UIP-CFG-001': {
     id: "UIP-CFG-001",

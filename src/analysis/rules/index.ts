@@ -257,6 +257,10 @@ import { rule as pafSec101 } from './power-automate/paf-sec-101.ts';
 import { rule as pafSec102 } from './power-automate/paf-sec-102.ts';
 import { rule as pafSec103 } from './power-automate/paf-sec-103.ts';
 import { rule as pafSec104 } from './power-automate/paf-sec-104.ts';
+import { rule as pafSec111 } from './power-automate/paf-sec-111.ts';
+import { rule as pafSec112 } from './power-automate/paf-sec-112.ts';
+import { rule as pafSec113 } from './power-automate/paf-sec-113.ts';
+import { rule as pafSec114 } from './power-automate/paf-sec-114.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
 import { rule as uipCfg003 } from './uipath/uip-cfg-003.ts';
@@ -640,6 +644,10 @@ export const RULES: readonly Rule[] = [
   pafSec102,
   pafSec103,
   pafSec104,
+  pafSec111,
+  pafSec112,
+  pafSec113,
+  pafSec114,
   aabCfg001,
   aabCfg002,
   aabCfg003,

@@ -49,7 +49,6 @@ const KNOWN: Readonly<
   'ai-models': [['customizations.xml', AI_MODELS]],
   'ai-prompt': [['aimodels/nw_prompt/model.json', '{"prompt": "Say hello"}']],
   'canvas-app': [['CanvasApps/nw_app_DocumentUri.msapp', zip([{ name: 'Properties.json', content: '{}' }])]],
-  connector: [['Connectors/nw_erp_openapidefinition.json', '{"swagger": "2.0", "paths": {}}']],
   'classic-workflow': [['Workflows/Assign.xaml', XRM]],
   'logic-app': [
     [

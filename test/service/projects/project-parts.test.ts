@@ -38,7 +38,7 @@ describe('files that are read as parts of a project', () => {
         [
           ['Main.xaml', 'platform_1', 'completed'],
           ['Data/Config.xlsx', 'platform_1', 'skipped'],
-          ['config/settings.json', 'platform_2', 'skipped'],
+          ['config/settings.json', 'platform_2', 'completed'],
           ['readme.md', null, 'skipped'],
           ['notes.json', null, 'skipped'],
         ],
@@ -58,13 +58,6 @@ describe('files that are read as parts of a project', () => {
 describe('a part of a project that is sent by itself', () => {
   const cases = [
     ['Config.xlsx', CONFIG, 'platform_1', /is a workbook of configuration of UiPath.*zip of the project/],
-    ['settings.json', SETTINGS, 'platform_2', /holds settings of a deployment of the Power Platform.*zip of/],
-    [
-      'apiProperties.json',
-      '{"properties": {"connectionParameters": {"key": {"type": "securestring"}}}}',
-      'platform_2',
-      /holds parameters of a custom connector of the Power Platform.*zip of/,
-    ],
   ] as const;
   for (const [name, content, platform, sentence] of cases) {
     it(`is rejected with a sentence that names its kind: ${name}`, async () => {

@@ -9,7 +9,7 @@ import { knownSecretsIn } from './secret-formats.ts';
 
 /** Names that end so are about a secret, and hold where it is or what it is called. */
 const ABOUT =
-  /(?:name|asset|folder|path|file|url|uri|title|credentials?|queue|hours|minutes|days|seconds|length|type|id)s?$/i;
+  /(?:name|asset|folder|path|file|url|uri|title|credentials?|queue|hours|minutes|days|seconds|length|type|id|template|host)s?$/i;
 /** A number, a date and a language are no secret. */
 const PLAIN = /^(?:[\d.,:/ -]{1,40}|[a-z]{2}-[A-Z]{2})$/;
 const NAME_MAX = 100;
@@ -18,7 +18,9 @@ function isSecret(name: string, text: string): boolean {
   if (knownSecretsIn(text).length > 0) return true;
   // `APIkey` is one word where the letters of a name change their case elsewhere.
   const spelt = name.replaceAll(/apikey/gi, 'ApiKey');
-  return !ABOUT.test(name) && !PLAIN.test(text) && reaches(secretness(spelt, text), 'likely');
+  return (
+    !ABOUT.test(name) && !PLAIN.test(text) && reaches(secretness(spelt, text, { minLength: 5 }), 'likely')
+  );
 }
 
 /** Yields the place and the name of each setting that holds a secret, but never the value itself. */

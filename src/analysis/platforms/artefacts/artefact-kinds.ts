@@ -64,12 +64,6 @@ export const ARTEFACT_KINDS = {
     many: 'canvas apps of Power Apps, or parts of them',
     advice: 'Check the app with the App checker of Power Apps.',
   },
-  connector: {
-    platform: 'power-automate',
-    one: 'a custom connector of the Power Platform',
-    many: 'files of custom connectors of the Power Platform',
-    advice: 'Have a person review its hosts, its authentication and its code.',
-  },
   'classic-workflow': {
     platform: 'power-automate',
     one: 'a classic workflow of Dynamics 365',

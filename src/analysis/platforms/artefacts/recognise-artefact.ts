@@ -103,12 +103,6 @@ const RECOGNISERS: readonly Recogniser[] = [
   },
   { kind: 'ai-models', path: CUSTOMIZATIONS, holds: hasAiModels },
   { kind: 'canvas-app', path: /\.(?:msapp|pa\.ya?ml|fx\.ya?ml)$/i },
-  {
-    kind: 'connector',
-    path: /apidefinition[^/]{0,40}\.json$/i,
-    holds: jsonWith((doc) => has(doc, 0, 'swagger', 'string') || has(doc, 0, 'openapi', 'string')),
-  },
-  { kind: 'connector', path: /(?:^|\/)script\.csx$|(?:^|\/)connectors?\/[^/]+\.csx$/i },
   { kind: 'logic-app', path: /\.json$/i, holds: jsonWith((doc) => isLogicApp(doc, 0)) },
   { kind: 'process', path: IN_CONTROL_ROOM, holds: jsonWith(isProcess) },
   {
@@ -125,7 +119,7 @@ const RECOGNISERS: readonly Recogniser[] = [
 ];
 
 /** Endings of artefacts that begin like no workflow: their content is read all the same. */
-const OTHER_START = /\.(?:csx|atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$/i;
+const OTHER_START = /\.(?:atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$/i;
 
 /** Returns whether a file may be an artefact by its path, with any content. */
 export const mayBeArtefact = (path: string): boolean => OTHER_START.test(path) && !isGenerated(path);

@@ -11,10 +11,9 @@ import { readArchiveMember } from '../zip/archive-member.ts';
 import { readCustomizations, readDesktopFlows } from './desktop/read.ts';
 import { desktopFlowsOf, packageOf } from './desktop/recognise.ts';
 import { flowFileName } from './file-name.ts';
-import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
+import { AGENT_KINDS, POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
-import { isSettingPart, readSettingParts } from './setting-parts.ts';
 import { readSolutionParts, SOLUTION_PART } from './solution-parts.ts';
 
 // Names end a path, because people also zip the folder around an export, or an unpacked solution.
@@ -74,9 +73,16 @@ function readOr<T>(
 export function recogniseArchive(archive: Archive): FileKind | undefined {
   const { paths } = archive;
   if (paths.some((path) => PACKAGE_FLOW.test(path))) return 'power-automate-package';
-  const hasAgent = paths.some((path) => isKindPath(POWER_AUTOMATE_KINDS, path));
-  if (!isSolution(archive)) return hasAgent ? 'copilot-studio-workspace' : undefined;
-  if (hasAgent || paths.some((path) => SOLUTION_FLOW.test(path))) return 'power-automate-solution';
+  const hasAgent = paths.some((path) => isKindPath(AGENT_KINDS, path));
+  if (!isSolution(archive)) {
+    if (hasAgent) return 'copilot-studio-workspace';
+    return paths.some((path) => isPart(archive, path)) ? 'power-automate-folder' : undefined;
+  }
+  if (
+    paths.some((path) => isKindPath(POWER_AUTOMATE_KINDS, path)) ||
+    paths.some((path) => SOLUTION_FLOW.test(path))
+  )
+    return 'power-automate-solution';
   const customizations = paths.find((path) => CUSTOMIZATIONS.test(path));
   const hasDesktopFlow = readOr(
     archive,
@@ -97,15 +103,21 @@ export function isSolution({ paths }: Archive): boolean {
  * reason.
  */
 export function readSolutionArchive(archive: Archive, kind: FileKind): Workflow[] {
-  if (kind === 'power-automate-solution') return [...readSolution(archive), ...readAgents(archive)];
-  if (kind === 'copilot-studio-workspace') return readAgents(archive);
+  if (kind === 'power-automate-solution') return [...readSolution(archive), ...readKinds(archive)];
+  if (kind !== 'power-automate-package') return readKinds(archive);
   return archive.paths
     .filter((path) => PACKAGE_FLOW.test(path))
     .flatMap((path) => readArchiveMember('power-automate', path, () => archive.open(path), readCloudFlow));
 }
 
-/** Reads the parts of agents. */
-function readAgents(archive: Archive): Workflow[] {
+/** Returns whether a member is of a kind by its content: paths as that of settings can be of any product. */
+function isPart(archive: Archive, path: string): boolean {
+  if (!isKindPath(POWER_AUTOMATE_KINDS, path)) return false;
+  return readOr(archive, path, (file) => kindReaderOf(POWER_AUTOMATE_KINDS, file) !== undefined, false);
+}
+
+/** Reads the parts that have a kind of their own. */
+function readKinds(archive: Archive): Workflow[] {
   return archive.paths
     .filter((path) => isKindPath(POWER_AUTOMATE_KINDS, path))
     .flatMap((path) =>
@@ -165,11 +177,9 @@ function readSolution(archive: Archive): Workflow[] {
 export function readArchiveParts(archive: Archive): Workflow[] {
   if (!isSolution(archive)) return [];
   return archive.paths
-    .filter((path) => SOLUTION_PART.test(path) || isSettingPart(path))
+    .filter((path) => SOLUTION_PART.test(path))
     .flatMap((path) =>
-      readOr(archive, path, (file) => [...readSolutionParts(file), ...readSettingParts(file)], []).map(
-        (part) => revised(part, { file: path }),
-      ),
+      readOr(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
     );
 }
 

@@ -8,7 +8,6 @@ import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
-import { readSettingParts, settingKind } from './setting-parts.ts';
 import { flowSnippet } from './snippet.ts';
 import { readSolutionParts } from './solution-parts.ts';
 
@@ -21,9 +20,6 @@ function recognise(file: InputFile): FileKind | undefined {
 /** Explains what is missing: a solution of apps and tables looks like one of flows. */
 function explain(file: InputFile): string | undefined {
   try {
-    const settings = settingKind(file);
-    if (settings !== undefined)
-      return `"${file.name}" holds ${settings} of the Power Platform and no flow. It is judged with its project: send a zip of the solution or of its folder.`;
     if (file.syntax !== 'zip' || !isSolution(file.archive())) return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -43,10 +39,7 @@ export const powerAutomate: PlatformReader = {
     const envelope = recogniseFlow(file.json());
     return envelope === undefined ? [] : [readFlow(file, envelope)];
   },
-  readParts: (file) =>
-    file.syntax === 'zip'
-      ? readArchiveParts(file.archive())
-      : [...readSolutionParts(file), ...readSettingParts(file)],
+  readParts: (file) => (file.syntax === 'zip' ? readArchiveParts(file.archive()) : readSolutionParts(file)),
   explain,
   snippet: flowSnippet,
 };

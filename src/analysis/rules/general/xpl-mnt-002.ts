@@ -20,7 +20,7 @@ function waysOf(workflow: Workflow): ReadonlyMap<Activity | undefined, number> {
 export const rule = defineRule('XPL-MNT-002', {
   level: 'workflow',
   // A file of code has several methods.
-  notIn: ['uipath-coded-workflow'],
+  notIn: ['uipath-coded-workflow', 'power-automate-connector-code'],
   *check(workflow, { options }) {
     // Most files have less in all their pages together.
     if (metricsOf(workflow).cyclomatic <= options.max) return;

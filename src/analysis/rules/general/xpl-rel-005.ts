@@ -16,7 +16,7 @@ function reasonOf({ when, cause }: UnsetUse): string {
 export const rule = defineRule('XPL-REL-005', {
   level: 'workflow',
   // An extension method may take nothing as its object.
-  notIn: ['uipath-coded-workflow'],
+  notIn: ['uipath-coded-workflow', 'power-automate-connector-code'],
   wants: 'symbols',
   *check(workflow) {
     for (const use of unsetUses(workflow)) {

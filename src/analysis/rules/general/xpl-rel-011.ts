@@ -29,7 +29,7 @@ function hasEffect(workflow: Workflow, activity: Activity): boolean {
 export const rule = defineRule('XPL-REL-011', {
   level: 'activity',
   // Code often has only a clean-up in `finally`.
-  notIn: ['uipath-coded-workflow'],
+  notIn: ['uipath-coded-workflow', 'power-automate-connector-code'],
   types: TRIES,
   *check(activity, { workflow }) {
     const parts = childrenOf(workflow, activity);

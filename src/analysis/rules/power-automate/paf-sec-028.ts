@@ -5,6 +5,7 @@ import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('PAF-SEC-028', {
   level: 'project',
+  isEnoughAlone: true,
   gather: gatherSecretSettings,
   *check({ clues }) {
     yield* secretSettings(clues, (name) => `The file contains the value of "${name}".`);

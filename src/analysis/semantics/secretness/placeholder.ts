@@ -5,7 +5,7 @@ import { isPublicConstant } from './public-constants.ts';
 const CHARACTERS_MAX = 200;
 
 const PLACEHOLDER =
-  /^(?:<.*>|\{\{.*\}\}|\$\{.*\}|\$\(\w+\)|#\{.*\}#|x{3,}|\*{3,}|change[-_ ]?me|your[-_ ].*|your(?:password|secret|apikey|key|token)|mock[-_ ].*|todo|tb[ad]|redacted|dummy|example|sample|placeholder|none|null|n\/?a)$/is;
+  /^(?:<.*>|\{\{.*\}\}|\$\{.*\}|\$\(\w+\)|#\{.*\}#|x{3,}|\*{3,}|change[-_ ]?me|your[-_ ].*|your(?:password|secret|apikey|key|token)|mock[-_ ].*|placeholder[-_ ].*|dummy[-_ ].*|value-from-your-.*|todo|tb[ad]|redacted|dummy|example|sample|placeholder|none|null|n\/?a)$/is;
 
 // Marks around a placeholder: `***REPLACE ME***`, `##API_KEY##`, `__Token__`, `[YOUR KEY]`.
 const MARK_BEFORE = /^(?:[*#@~_=-]{2,}|%|\[{1,2})/;

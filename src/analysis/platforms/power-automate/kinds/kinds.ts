@@ -2,6 +2,19 @@
 import type { KindReader } from '../../kinds/kind-reader.ts';
 import { agentConfiguration, agentPart } from '../agents/agent-part.ts';
 import { bot } from '../agents/bot.ts';
+import { connectorCode } from '../custom-connectors/code.ts';
+import { connectorDefinition } from '../custom-connectors/definition.ts';
+import { connectorSettings } from '../custom-connectors/settings.ts';
+import { deploymentSettings } from '../deployment-settings.ts';
 
-/** Every kind, one a line. */
-export const POWER_AUTOMATE_KINDS: readonly KindReader[] = [agentPart, agentConfiguration, bot];
+/** Parts of agents. */
+export const AGENT_KINDS: readonly KindReader[] = [agentPart, agentConfiguration, bot];
+
+/** Every kind. */
+export const POWER_AUTOMATE_KINDS: readonly KindReader[] = [
+  ...AGENT_KINDS,
+  connectorDefinition,
+  connectorSettings,
+  connectorCode,
+  deploymentSettings,
+];

@@ -3,14 +3,14 @@ import type { Workflow } from '../../../model/workflow.ts';
 import type { CodeFile, CodeMethod, TypeDeclaration } from '../../dot-net/code/code.ts';
 import { behindType } from '../../dot-net/code/parts.ts';
 import { readCode } from '../../dot-net/code/read-code.ts';
-import { closeDraft, type Draft, openDraft } from '../../draft.ts';
+import { closeDraft, openDraft } from '../../draft.ts';
 import type { InputFile } from '../../input-file.ts';
 import type { KindReader } from '../../kinds/kind-reader.ts';
 import { limitExceeded } from '../../limits.ts';
-import { textLines } from '../../text-lines.ts';
-import { commentsOf } from './comments.ts';
-import { type CodedReading, declare, openReading, symbol } from './reading.ts';
-import { addMethod } from './steps.ts';
+import { codeSource } from './code-source.ts';
+import { addComments } from './comments.ts';
+import { type CodedReading, openReading, symbol } from './reading.ts';
+import { addMembers, addMethod, OUTSIDE } from './steps.ts';
 import { studioType } from './type-names.ts';
 
 const BASE = /(?:^|\.)CodedWorkflow(?:Base)?$/;
@@ -42,37 +42,21 @@ function isCodedWorkflow(file: InputFile): boolean {
   return codeIn(file).types.some(file.bytes.includes(VENDOR) ? isCoded : isDerived);
 }
 
-function sourceIn(text: string): Draft['source'] {
-  const { lineOf, startOf: startOfLine } = textLines(text);
-  return {
-    lineAndColumn(at) {
-      const line = lineOf(at);
-      return { line: line + 1, column: at - startOfLine(line) + 1 };
-    },
-    path: (at) => `/code.cs#L${lineOf(at) + 1}`,
-  };
-}
-
 /** Reads the one workflow of a file that was recognised. */
 function readCodedWorkflow(file: InputFile): Workflow {
   const code = codeIn(file);
   const { types, cursor } = code;
   const own = types.find((type) => startOf(type) !== undefined) ?? types.find(isCoded)!;
   const { text: name } = own.name;
-  const draft = openDraft('uipath', 'uipath-coded-workflow', name, 'csharp', sourceIn(cursor.text));
+  const draft = openDraft('uipath', 'uipath-coded-workflow', name, 'csharp', codeSource(cursor.text));
   draft.settings.set('expressionLanguage', 'CSharp');
   const reading = openReading(code, file.bytes, draft);
   const start = startOf(own) ?? own.methods.find((method) => method.name.text === 'Execute');
   if (start !== undefined) readStart(reading, start);
-  for (const { fields, methods } of types) {
-    for (const field of fields) if (field.value !== undefined) declare(reading, -1, field, 'field');
-    for (const method of methods) if (method !== start) addMethod(reading, method, OUTSIDE);
-  }
+  addMembers(reading, types, start);
   addComments(reading);
   return closeDraft(draft);
 }
-
-const OUTSIDE = { parent: -1, slot: '', isInSwitch: false } as const;
 
 /** Reads the method that a run starts with: its parameters and its result are the arguments of the workflow. */
 function readStart(reading: CodedReading, start: CodeMethod): void {
@@ -119,19 +103,6 @@ function outputsOf({ file: { cursor } }: CodedReading, { returns, name }: CodeMe
     from = end + (isNamed ? 2 : 1);
   }
   return outputs;
-}
-
-/** Adds comments as notes about the step behind them. */
-function addComments(reading: CodedReading): void {
-  const { draft, file } = reading;
-  const steps = draft.activities.toSorted((a, b) => a.at - b.at);
-  let next = 0;
-  for (const { at, end, text } of commentsOf(file)) {
-    while (next < steps.length && steps[next]!.at < end) next += 1;
-    const step = steps[next];
-    const note = { at, owner: step?.parent ?? -1, name: 'Comment', kind: 'comment', text } as const;
-    draft.notes.push(step === undefined ? note : { ...note, about: { step: step.index, slot: step.slot } });
-  }
 }
 
 /** Coded workflows and tests of UiPath. */

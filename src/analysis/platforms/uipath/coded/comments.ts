@@ -1,5 +1,6 @@
 /** Comments of C#, which the lexer leaves out: they stand between its tokens. */
 import type { CodeFile } from '../../dot-net/code/code.ts';
+import type { CodedReading } from './reading.ts';
 
 /** A comment without its marks. */
 export interface CodeComment {
@@ -46,4 +47,17 @@ function* commentsIn(text: string, from: number, to: number): Generator<CodeComm
 function lineEnd(text: string, from: number, to: number): number {
   const end = text.indexOf('\n', from);
   return end === -1 || end > to ? to : end;
+}
+
+/** Adds comments as notes about the step behind them. */
+export function addComments(reading: CodedReading): void {
+  const { draft, file } = reading;
+  const steps = draft.activities.toSorted((a, b) => a.at - b.at);
+  let next = 0;
+  for (const { at, end, text } of commentsOf(file)) {
+    while (next < steps.length && steps[next]!.at < end) next += 1;
+    const step = steps[next];
+    const note = { at, owner: step?.parent ?? -1, name: 'Comment', kind: 'comment', text } as const;
+    draft.notes.push(step === undefined ? note : { ...note, about: { step: step.index, slot: step.slot } });
+  }
 }

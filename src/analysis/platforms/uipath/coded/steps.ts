@@ -8,6 +8,7 @@ import type {
   Local,
   LoopStatement,
   TryStatement,
+  TypeDeclaration,
 } from '../../dot-net/code/code.ts';
 import type { DraftActivity } from '../../draft.ts';
 import { addCalls } from './calls.ts';
@@ -90,6 +91,21 @@ function addStatement(reading: CodedReading, statement: CodeStatement, place: St
     case 'function':
       addMethod(reading, statement.method, place);
       break;
+  }
+}
+
+/** Place of what stands in no container. */
+export const OUTSIDE: StepPlace = { parent: -1, slot: '', isInSwitch: false };
+
+/** Adds the fields of types as variables, and their methods but for one. */
+export function addMembers(
+  reading: CodedReading,
+  types: readonly TypeDeclaration[],
+  except?: CodeMethod,
+): void {
+  for (const { fields, methods } of types) {
+    for (const field of fields) if (field.value !== undefined) declare(reading, -1, field, 'field');
+    for (const method of methods) if (method !== except) addMethod(reading, method, OUTSIDE);
   }
 }
 
