@@ -9,7 +9,6 @@ import type { Report, RuleError } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
-import type { Artefact } from '../platforms/artefacts/artefact.ts';
 import { findArtefacts } from '../platforms/artefacts/find-artefacts.ts';
 import { mayHoldMore } from '../platforms/artefacts/recognise-artefact.ts';
 import { type InputFile, openFile } from '../platforms/input-file.ts';
@@ -30,11 +29,11 @@ import { excludedRules, type Judge, type JudgedFile } from './policies/judgement
 import { preparePolicy } from './policies/prepare-policy.ts';
 import { createRecentMap } from './policies/recent-map.ts';
 import { policyKey, type TaskPolicy } from './policies/task-policy.ts';
-import { flowKey } from './project/build-projects.ts';
-import { collectFacts, hasClue } from './project/collect-facts.ts';
+import { collectFacts } from './project/collect-facts.ts';
+import { judgeContents } from './project/judge-contents.ts';
 import { factsOfRejected, readParts, unanalysedFacts } from './project/parts.ts';
-import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
-import { requireAnalysed, stubOf, unanalysedIn } from './project/unanalysed-members.ts';
+import { gatherersOf } from './project/run-project-rules.ts';
+import { requireAnalysed, unanalysedIn } from './project/unanalysed-members.ts';
 import { type RuleRun, runRules } from './run-rules.ts';
 import { SCORE_VERSION, scoreOf } from './score.ts';
 import { unfinishedRules } from './unfinished-rules.ts';
@@ -54,60 +53,17 @@ const POLICIES_MAX = 64;
 /** Returns the facts of a project's file for the others, with its project parts beside workflows. */
 function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
   const gatherers = gatherersOf(ruleset, true);
+  const { settings } = ruleset;
   const all = [...workflows, ...readParts(file)];
-  const facts = all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true }));
+  const facts = all.map((workflow) =>
+    collectFacts(workflow, gatherers, { path, hasCallers: true, settings }),
+  );
   const left = mayHoldMore(file.path) ? findArtefacts(file) : [];
   return { workflows: [...facts, ...left.map((artefact) => unanalysedFacts({ ...artefact, path }))] };
 }
 
-/**
- * Returns whether a file may contain its callees; calls of UiPath workflows lead to other files, and a cloud flow is
- * one file.
- */
-function mayCallItself({ platform, language, calls, artifactKey }: Workflow): boolean {
-  if (platform === 'uipath' || calls.length === 0) return false;
-  if (language !== 'workflow-definition') return true;
-  const key = flowKey(truncate(artifactKey, NAME_MAX));
-  return calls.some(({ target }) => target !== undefined && flowKey(target) === key);
-}
-
 /** Facts of an archive in a project, which is a project of its own. */
 const ARCHIVE_FACTS: FileFacts = { workflows: [], isArchive: true };
-
-const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };
-
-interface ContentTerms extends Required<Pick<AnalysisTask, 'blockUnanalysed'>> {
-  readonly ruleset: Ruleset;
-  readonly isWhole: boolean;
-}
-
-/** Evaluates the contents of one upload as a project. */
-function judgeProject(
-  file: InputFile,
-  workflows: readonly Workflow[],
-  unanalysed: readonly Artefact[],
-  { ruleset, isWhole, blockUnanalysed }: ContentTerms,
-): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
-  const gatherers = gatherersOf(ruleset, isWhole);
-  const hasSubject = (workflow: Workflow): boolean =>
-    mayCallItself(workflow) || gatherers.some((gatherer) => hasClue(gatherer, workflow));
-  if (!isWhole && !workflows.some(hasSubject)) return NOTHING_TO_FOLLOW;
-  const within = new Map([
-    ...workflows.map(
-      (workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow] as const,
-    ),
-    ...unanalysed.map((artefact) => [unanalysedFacts(artefact), stubOf(artefact)] as const),
-  ]);
-  const paths = file.syntax === 'zip' ? file.archive().paths : [];
-  const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole, blockUnanalysed }, ruleset);
-  const problems = run.problems.map(({ setting, problem, in: facts, scope }) => ({
-    setting,
-    problem,
-    scope,
-    workflow: within.get(facts)!,
-  }));
-  return { problems, ruleErrors: run.ruleErrors };
-}
 
 /**
  * Returns whether an upload is a project: an archive or a release. In other files only calls inside the file are
@@ -241,7 +197,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     if (!isPart) {
       const { blockUnanalysed = false } = task;
       const terms = { ruleset: detectors.ruleset, isWhole, blockUnanalysed };
-      const run = judgeProject(file, workflows, unanalysed, terms);
+      const run = judgeContents(file, workflows, unanalysed, terms);
       for (const problem of run.problems) problems.push(...judge.judge([problem], judged(problem.workflow)));
       recordFailures(outcome, run.ruleErrors, judge.ruleset, workflows[0]!);
       requireAnalysed(problems, task.filename);

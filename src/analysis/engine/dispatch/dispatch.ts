@@ -11,6 +11,7 @@ import {
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../../model/workflow.ts';
 import { NOTE_MARKER } from '../notes/parse-notes.ts';
+import { flowRulesOf } from './flow-rules.ts';
 import { add, createWordSearch, type NameTest, type WordSearch, type WordSet } from './word-search.ts';
 
 /** A rule with its lists of words; -1: no list. */
@@ -193,7 +194,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     levels,
     wordedExpressions,
     wordedTexts,
-    follows: settings.flatMap(({ rule }) => rule.follows ?? []),
+    follows: flowRulesOf(ruleset.settings, platform, language).follows,
     forActivity(activity) {
       const { role, type } = activity;
       let ofRole = byRole.get(role);

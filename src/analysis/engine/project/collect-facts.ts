@@ -12,21 +12,16 @@ import type {
   PageFacts,
   WorkflowFacts,
 } from '../../model/project.ts';
+import type { Ruleset } from '../../model/ruleset.ts';
 import type { Spot } from '../../model/subjects/spot.ts';
-import type {
-  Activity,
-  Anchor,
-  Argument,
-  Binding,
-  Call,
-  Expression,
-  Workflow,
-} from '../../model/workflow.ts';
+import type { Activity, Anchor, Argument, Binding, Call, Workflow } from '../../model/workflow.ts';
 import { revised } from '../../platforms/draft.ts';
 import { limitExceeded } from '../../platforms/limits.ts';
 import { placeOf } from '../findings/findings.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
 import { type ArgumentUses, usesOf } from './argument-uses.ts';
+import { counts } from './counted-calls.ts';
+import { flowFacts } from './data-flow/flow-facts.ts';
 import { handsItemOver, loopItems } from './loop-items.ts';
 import { withShortTexts } from './short-texts.ts';
 import { vendorRanges } from './vendor-ranges.ts';
@@ -44,6 +39,8 @@ export interface CollectOptions {
   readonly path?: string;
   /** False if callers are not resolved: uses of arguments are not needed. */
   readonly hasCallers: boolean;
+  /** Rules whose ways of data through the workflow are collected; absent: none are. */
+  readonly settings?: Ruleset['settings'];
 }
 
 /**
@@ -58,44 +55,12 @@ function requireFew(count: number, what: string): void {
   if (count > ENTRIES_MAX)
     throw limitExceeded(`has more than ${formatNumber(ENTRIES_MAX)} ${what}`, ENTRIES_MAX);
 }
-/** Names of arguments that count the depth of a recursion. */
-const COUNTER = /depth|level|count|attempt|retr(?:y|ies)|tries|remaining/i;
-const STEPS = new Set(['+', '-']);
-const STEP_NAMES = new Set(['add', 'sub']);
 
 /** Returns the page of an activity, or -1. */
 function pageOf(workflow: Workflow, owner: number): number {
   for (let at = owner; at >= 0; at = workflow.activities[at]!.parent)
     if (workflow.activities[at]!.role === 'page') return at;
   return -1;
-}
-
-/**
- * Returns false for most expressions that neither add nor subtract, without a text of them: none has `+`, `-`, `add` or
- * `sub`.
- */
-function mayStep({ raw }: Expression): boolean {
-  if (raw === undefined) return true;
-  let before = 0;
-  for (let at = raw.start; at < raw.end; at += 1) {
-    const byte = raw.bytes[at]!;
-    if (byte === 0x2b || byte === 0x2d) return true;
-    const letters = ((before << 8) | byte) & 0xdfdf;
-    if (letters === 0x4444 || letters === 0x5542) return true;
-    before = byte;
-  }
-  return false;
-}
-
-/** Returns whether a binding such as `[depth + 1]` or `add(triggerBody()?['level'], 1)` passes a depth. */
-function counts({ name, value }: Binding): boolean {
-  const { expression } = value;
-  if (expression === undefined || !mayStep(expression)) return false;
-  if (!COUNTER.test(name) && !COUNTER.test(expression.text.slice(0, TARGET_MAX))) return false;
-  return expression.tokens.some(
-    ({ kind, text }) =>
-      (kind === 'operator' && STEPS.has(text)) || (kind === 'name' && STEP_NAMES.has(text.toLowerCase())),
-  );
 }
 
 /** Returns whether arguments come from a dictionary that is filled at run time. */
@@ -264,7 +229,7 @@ const START: Anchor = { at: 0, owner: -1, name: '' };
 export function collectFacts(
   workflow: Workflow,
   gatherers: readonly Gatherer[],
-  { path, hasCallers }: CollectOptions,
+  { path, hasCallers, settings }: CollectOptions,
 ): WorkflowFacts {
   const travels = path !== undefined;
   requireFew(workflow.references.length, 'references');
@@ -278,6 +243,7 @@ export function collectFacts(
   };
   const { platform, kind, language, file, name, artifactKey } = own;
   const vendor = vendorRanges(workflow);
+  const flows = settings === undefined ? undefined : flowFacts(workflow, settings, toSpot);
   return {
     platform,
     kind,
@@ -297,6 +263,7 @@ export function collectFacts(
       target: truncate(reference.target, TARGET_MAX),
       detail: truncate(reference.detail, NAME_MAX),
     })),
+    ...(flows === undefined ? {} : { flows }),
     clues: cluesOf(workflow, gatherers, toSpot),
   };
 }

@@ -7,11 +7,12 @@ import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
 import { type RuleError, type Summary, summarise } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
-import type { Place } from '../../model/subjects/spot.ts';
+import type { Place, Spot } from '../../model/subjects/spot.ts';
 import { idsOf } from '../evaluated-rules.ts';
 import { type LocatedSpot, oldestId, toFindings } from '../findings/findings.ts';
 import { foldGroups, takeGroups } from '../findings/group.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
+import { locationOfPlace, traceSteps } from '../findings/trace-steps.ts';
 import { excludedRules, type JudgedFile } from '../policies/judgement.ts';
 import { preparePolicy } from '../policies/prepare-policy.ts';
 import type { TaskPolicy } from '../policies/task-policy.ts';
@@ -63,12 +64,14 @@ function byFile(a: WorkflowFacts, b: WorkflowFacts): number {
 }
 
 function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): LocatedSpot {
-  const { place = workflow.start.place! } = problem.at as { place?: Place };
-  const { names, path, line, column, editorLine, elementKey, pathKey, type } = place;
+  const placeOf = ({ place = workflow.start.place! }: Spot): Place => place;
+  const place = placeOf(problem.at);
+  const { elementKey, pathKey, type } = place;
   const subject = truncate(problem.subject ?? '', NAME_MAX);
   return {
     found: { setting, problem },
-    location: { names, path, line, column, ...(editorLine === undefined ? {} : { editorLine }) },
+    location: locationOfPlace(place),
+    trace: traceSteps(problem.trace, (at) => locationOfPlace(placeOf(at))),
     // The file's path in the project identifies it there.
     identity: {
       ruleId: oldestId(setting.rule),

@@ -1,5 +1,6 @@
 /** Runs the rules of the level `project` over the projects of an upload. */
 import { truncate } from '../../../text/truncate.ts';
+import { isFlowRule } from '../../model/data-flow/flow-rules.ts';
 import type { FoundClue, Project } from '../../model/project.ts';
 import type { RuleError } from '../../model/report.ts';
 import type { Problem, Rule, RuleDefinition } from '../../model/rule.ts';
@@ -8,6 +9,8 @@ import { SENTENCE_MAX } from '../findings/shorten.ts';
 import type { RuleRun } from '../run-rules.ts';
 import { buildProjects, type Upload } from './build-projects.ts';
 import type { Gatherer } from './collect-facts.ts';
+import { acrossFiles } from './data-flow/run-flow-rules.ts';
+import type { PlaceOf } from './data-flow/trace-across.ts';
 import type { ProjectProblem } from './project-problem.ts';
 import { analysedOnly, isAboutUnanalysed, unanalysedProblems } from './unanalysed-files.ts';
 
@@ -60,35 +63,48 @@ function settingsFor(ruleset: Ruleset, isWhole: boolean): readonly RuleSetting[]
   return alone;
 }
 
-/** Runs the rules across files. A rule that throws is reported, as in `runRules`. */
-export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
+/**
+ * Runs the rules across files. A rule that throws is reported, as in `runRules`.
+ * @param placeOf gives spots of documents in memory their place; absent: every spot has one
+ */
+export function runProjectRules(upload: Upload, ruleset: Ruleset, placeOf?: PlaceOf): ProjectRun {
   const settings = settingsFor(ruleset, upload.isWhole);
   const problems: ProjectProblem[] = [];
   const ruleErrors: RuleError[] = [];
   const evaluated = new Set<Rule>();
 
+  function add(setting: RuleSetting, problem: Problem, project: Project): void {
+    if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
+    const { owner } = problem.at;
+    if (problem.in.vendor?.some(([first, end]) => owner >= first && owner < end) === true) return;
+    const message = truncate(problem.message, SENTENCE_MAX);
+    const { severity = setting.severity } = problem;
+    const own = severity === setting.severity ? setting : { ...setting, severity };
+    problems.push({ setting: own, problem: { ...problem, message }, in: problem.in, scope: project.root });
+  }
+
   function check(setting: RuleSetting, project: Project): void {
     const rule = setting.rule as unknown as ProjectRule;
     const subject = { ...project, clues: cluesFor(setting.rule, project) };
     const found = rule.check(subject, { options: setting.options } as never) as Iterable<Problem>;
-    for (const problem of found) {
-      if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
-      const { owner } = problem.at;
-      if (problem.in.vendor?.some(([first, end]) => owner >= first && owner < end) === true) continue;
-      const message = truncate(problem.message, SENTENCE_MAX);
-      const { severity = setting.severity } = problem;
-      const own = severity === setting.severity ? setting : { ...setting, severity };
-      problems.push({
-        setting: own,
-        problem: { ...problem, message },
-        in: problem.in,
-        scope: project.root,
-      });
+    for (const problem of found) add(setting, problem, project);
+  }
+
+  function checkFlows(project: Project): void {
+    const own = flows.filter(({ rule }) => rule.platforms.includes(project.platform));
+    for (const { rule } of own) evaluated.add(rule);
+    try {
+      for (const { setting, problem } of acrossFiles(project, own, placeOf)) add(setting, problem, project);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      for (const { rule } of own) ruleErrors.push({ ruleId: rule.id, message: error.message });
     }
   }
 
   const analysed = analysedOnly(upload.workflows);
-  const projects = settings.length === 0 ? [] : buildProjects({ ...upload, workflows: analysed });
+  const flows = upload.isWhole ? ruleset.settings.filter(({ rule }) => isFlowRule(rule)) : [];
+  const projects =
+    settings.length + flows.length === 0 ? [] : buildProjects({ ...upload, workflows: analysed });
   problems.push(...unanalysedProblems(upload, ruleset));
   for (const setting of settings) {
     const { rule } = setting;
@@ -104,5 +120,6 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
       ruleErrors.push({ ruleId: rule.id, message: error instanceof Error ? error.message : String(error) });
     }
   }
+  if (flows.length > 0) for (const project of projects) checkFlows(project);
   return { problems, ruleErrors, evaluated: [...evaluated], projects };
 }

@@ -25,5 +25,20 @@ export const MARK = {
   possible: 64,
 } as const;
 
-/** A set of marks. */
+/**
+ * A set of marks. Data that comes from another file has marks that are not known here: `HELD` stands for all of them, and
+ * those that are left at the end of a way apply there too.
+ */
 export type Marks = number;
+
+const HELD_SHIFT = 8;
+const OWN = (1 << HELD_SHIFT) - 1;
+
+/** Marks of data with any marks from another file. */
+export const HELD: Marks = OWN << HELD_SHIFT;
+
+/** Returns the marks without some of them. */
+export const withoutMarks = (marks: Marks, ended: Marks): Marks => marks & ~(ended | (ended << HELD_SHIFT));
+
+/** Returns the marks at the end of a way, of data that came to its beginning with some marks. */
+export const marksBehind = (way: Marks, before: Marks): Marks => (way & OWN) | ((way >> HELD_SHIFT) & before);

@@ -3,20 +3,15 @@ import type { DataFlow } from '../../model/data-flow/flow.ts';
 import { derived } from '../../model/interning/derived.ts';
 import type { FollowedData } from '../../model/rule.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { smoothDominatorsOf } from '../flow/dominators.ts';
-import type { Arrival } from './arrival.ts';
-import type { Fact } from './fact.ts';
 import { followedFamilies } from './gate.ts';
-import { Propagation } from './propagation.ts';
+import type { Arrival } from './search/arrival.ts';
+import { limitOf, withinLimit } from './search/limit.ts';
+import { Propagation } from './search/propagation.ts';
 import { Seeds } from './seeds.ts';
 import { familyBit } from './tables/data-effect.ts';
 import type { DataSource } from './tables/data-source.ts';
 import { traceOf } from './trace-of.ts';
 import { type WantedSinks, wantedBy } from './wanted.ts';
-
-/** Steps of the search in any workflow, for each activity, and twice that for each expression. */
-const STEPS_BASE = 50_000;
-const STEPS_EACH = 64;
 
 /** Ways of data, and the error that ended the search where there were too many steps. */
 export interface DataFlows {
@@ -25,33 +20,6 @@ export interface DataFlows {
 }
 
 const NO_FLOWS: DataFlows = { flows: [], error: undefined };
-
-/** Creates the counter of steps of one workflow. */
-function limitOf({ activities, expressions }: Workflow): (steps?: number) => void {
-  const max = STEPS_BASE + STEPS_EACH * (activities.length + 2 * expressions.length);
-  let spent = 0;
-  return (steps = 1) => {
-    spent += steps;
-    if (spent > max)
-      throw new RangeError(`Following the data takes more steps than a file may take; the limit is ${max}.`);
-  };
-}
-
-/** Returns whether every way to the sink leads through a test of the data. */
-function isGuarded(workflow: Workflow, { guards }: Propagation, arrival: Arrival, family: number): boolean {
-  if (guards.length === 0) return false;
-  const cells = new Set<number>();
-  for (let fact: Fact | undefined = arrival.fact; fact !== undefined; fact = fact.parent)
-    cells.add(fact.cell);
-  return guards.some(
-    (guard) =>
-      cells.has(guard.cell) &&
-      (guard.families & family) !== 0 &&
-      (guard.sinks === undefined || guard.sinks.includes(arrival.kind)) &&
-      guard.activity !== arrival.activity &&
-      smoothDominatorsOf(workflow).dominates(guard.activity, arrival.activity),
-  );
-}
 
 function toFlow(workflow: Workflow, source: DataSource, arrival: Arrival): DataFlow {
   const { name, step, words, at, family, more } = source;
@@ -85,31 +53,25 @@ export function dataFlowsOf(workflow: Workflow, rules: readonly FollowedData[]):
 }
 
 function followAll(workflow: Workflow, wanted: WantedSinks): DataFlows {
-  const { families, places } = followedFamilies(workflow, wanted);
+  const { sources: given, sinks, places } = followedFamilies(workflow, wanted);
+  const families = given & sinks;
   if (families === 0) return NO_FLOWS;
   const sources: DataSource[] = [];
   const propagation = new Propagation({ workflow, sources, wanted, spend: limitOf(workflow) });
   const seeds = new Seeds(workflow, sources, propagation, families);
-  let error: RangeError | undefined;
-  try {
-    seeds.addSteps();
-    seeds.addMentions();
-    propagation.follow();
-    seeds.addSymbols();
-    propagation.follow();
-    seeds.addItems(places);
-    propagation.follow();
-  } catch (caught) {
-    if (!(caught instanceof RangeError)) throw caught;
-    error = caught;
-  }
-  const flows = propagation.arrivals
-    .filter(
-      (arrival) => !isGuarded(workflow, propagation, arrival, familyBit(sources[arrival.source]!.family)),
-    )
-    .sort((one, other) => one.activity - other.activity || one.property - other.property)
-    .map((arrival) => toFlow(workflow, sources[arrival.source]!, arrival));
-  return { flows, error };
+  const flows: DataFlow[] = [];
+  const error = withinLimit(() => seeds.follow(places));
+  const arrivals = propagation.arrivals.all.toSorted(
+    (one, other) => one.activity - other.activity || one.property - other.property,
+  );
+  const late = withinLimit(() => {
+    for (const arrival of arrivals) {
+      const source = sources[arrival.source]!;
+      if (!propagation.guards.isGuarded({ ...arrival, families: familyBit(source.family) }))
+        flows.push(toFlow(workflow, source, arrival));
+    }
+  });
+  return { flows, error: error ?? late };
 }
 
 /**

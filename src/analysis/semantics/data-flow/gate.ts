@@ -1,22 +1,25 @@
 /** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
 import type { Workflow } from '../../model/workflow.ts';
 import { type ItemSetting, itemPlaces } from './item-places.ts';
+import type { Exits } from './search/incoming.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import { otherSourcesOf, triggerOfRow } from './tables/data-source.ts';
 import { rowsAt } from './tables/step-rows.ts';
-import type { WantedSinks } from './wanted.ts';
+import { type WantedSinks, wantedFamilies } from './wanted.ts';
 
-/** Families that are followed, and the settings that may read items of them. */
+/** Families with a source and with a sink, and the settings that may read items of them. */
 export interface Followed {
-  readonly families: FamilySet;
+  readonly sources: FamilySet;
+  readonly sinks: FamilySet;
   readonly places: readonly ItemSetting[];
 }
 
-const NOTHING: Followed = { families: 0, places: [] };
-
-/** Returns the families that can have a way from a source to a sink. */
-export function followedFamilies(workflow: Workflow, wanted: WantedSinks): Followed {
-  let sinks = 0;
+/**
+ * Returns the families that can have a way from a source to a sink.
+ * @param exits where data leaves the workflow: a sink for all families; absent: that does not count
+ */
+export function followedFamilies(workflow: Workflow, wanted: WantedSinks, exits?: Exits): Followed {
+  let sinks = exits === undefined ? 0 : wantedFamilies(wanted);
   let sources = 0;
   for (const activity of workflow.activities) {
     if (!activity.enabled || !activity.reachable) continue;
@@ -24,9 +27,9 @@ export function followedFamilies(workflow: Workflow, wanted: WantedSinks): Follo
     for (const { families, row } of rows.sinks) sinks |= families & (wanted.get(row.sink) ?? 0);
     sources |= rows.sourceFamilies;
   }
-  if (sinks === 0) return NOTHING;
+  if (sinks === 0) return { sources, sinks, places: [] };
   const { symbols, mentions } = otherSourcesOf(workflow.language);
-  const places = itemPlaces(workflow, wanted, sinks);
+  const places = itemPlaces(workflow, { wanted, families: sinks, exits });
   for (const place of places) sources |= place.families;
   for (const { row } of mentions) {
     const family = familyBit(row.family);
@@ -37,5 +40,5 @@ export function followedFamilies(workflow: Workflow, wanted: WantedSinks): Follo
     if ((sinks & family & ~sources) === 0) continue;
     if (workflow.arguments.some(isSymbol) || workflow.variables.some(isSymbol)) sources |= family;
   }
-  return { families: sources & sinks, places };
+  return { sources, sinks, places };
 }

@@ -1,6 +1,7 @@
 /** Settings whose expressions may read an item by the name of data, as `row("IBAN")`: found without their trees. */
 import { isLive } from '../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import type { Exits } from './search/incoming.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import { otherSourcesOf } from './tables/data-source.ts';
 import { rowsAt, type StepRows } from './tables/step-rows.ts';
@@ -25,11 +26,17 @@ function isRead({ sinks, transfers }: StepRows, { name }: Property, wanted: Want
   );
 }
 
+/** Items of some families, where a step does something with them or data leaves the workflow. */
+export interface WantedItems {
+  readonly wanted: WantedSinks;
+  readonly families: FamilySet;
+  readonly exits?: Exits | undefined;
+}
+
 /** Finds the settings that may read an item of some families. */
 export function itemPlaces(
   workflow: Workflow,
-  wanted: WantedSinks,
-  families: FamilySet,
+  { wanted, families, exits }: WantedItems,
 ): readonly ItemSetting[] {
   const items = otherSourcesOf(workflow.language).items.filter(
     ({ row }) => (familyBit(row.family) & families) !== 0,
@@ -38,10 +45,12 @@ export function itemPlaces(
   const places: ItemSetting[] = [];
   for (const activity of workflow.activities) {
     const rows = rowsAt(activity, workflow.language);
-    if (rows.sinks.length + rows.transfers.length === 0 || !isLive(activity)) continue;
+    const isConcerned = exits !== undefined || rows.sinks.length + rows.transfers.length > 0;
+    if (!isConcerned || !isLive(activity)) continue;
     for (const [property, setting] of activity.properties.entries()) {
       if (setting.direction === 'out' || setting.expression === undefined) continue;
-      if (!isRead(rows, setting, wanted)) continue;
+      const isExit = exits !== undefined && exits.at(activity.index, property).length > 0;
+      if (!isExit && !isRead(rows, setting, wanted)) continue;
       let found = 0;
       for (const [part] of setting.text.matchAll(PARTS))
         for (const { row, isName } of items) if (isName(part.trim())) found |= familyBit(row.family);

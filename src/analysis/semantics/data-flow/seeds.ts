@@ -5,11 +5,12 @@ import { literalOf } from '../../model/navigate.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
-import type { Fact } from './fact.ts';
 import { HARMLESS_TYPE } from './harmless-cast.ts';
 import type { ItemSetting } from './item-places.ts';
-import type { Propagation } from './propagation.ts';
-import { AT_START } from './reach.ts';
+import type { Fact } from './search/fact.ts';
+import type { Propagation } from './search/propagation.ts';
+import { AT_START } from './search/reach.ts';
+import { writesAt } from './search/writes-at.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import {
   type DataSource,
@@ -20,7 +21,6 @@ import {
 } from './tables/data-source.ts';
 import { rowsAt, suits } from './tables/step-rows.ts';
 import { type KeyedUse, usesIn } from './use-of.ts';
-import { writesAt } from './writes-at.ts';
 
 /** Maximum number of sources of one family; further ones count as the last. */
 const SOURCES_MAX = 32;
@@ -44,6 +44,17 @@ export class Seeds {
     this.families = families;
   }
 
+  /** Puts all data into cells, and follows it. */
+  follow(places: readonly ItemSetting[]): void {
+    this.addSteps();
+    this.addMentions();
+    this.propagation.follow();
+    this.addSymbols();
+    this.propagation.follow();
+    this.addItems(places);
+    this.propagation.follow();
+  }
+
   private has(family: DataSource['family']): boolean {
     return (this.families & familyBit(family)) !== 0;
   }
@@ -61,7 +72,7 @@ export class Seeds {
   }
 
   /** Adds what steps give. */
-  addSteps(): void {
+  private addSteps(): void {
     for (const activity of this.workflow.activities) {
       if (!activity.enabled || !activity.reachable) continue;
       const { sources } = rowsAt(activity, this.workflow.language);
@@ -83,7 +94,7 @@ export class Seeds {
   }
 
   private add(fact: Pick<Fact, 'cell' | 'writer' | 'source' | 'marks' | 'path'>): void {
-    this.propagation.add({ ...fact, parent: undefined, how: 'source', readAt: -1 });
+    this.propagation.add({ ...fact, demands: [], parent: undefined, how: 'source', readAt: -1 });
   }
 
   /** Returns the test of members that hold no text of the caller: inputs with types such as `integer` too. */
@@ -95,7 +106,7 @@ export class Seeds {
   }
 
   /** Adds what the trigger and other keys without a declaration hold. */
-  addMentions(): void {
+  private addMentions(): void {
     const { mentions } = otherSourcesOf(this.workflow.language);
     const cells = cellsOf(this.workflow);
     for (const { row, isName } of mentions) {
@@ -114,7 +125,7 @@ export class Seeds {
   }
 
   /** Adds symbols that hold data by their type or name. A write whose data is already followed adds nothing. */
-  addSymbols(): void {
+  private addSymbols(): void {
     const { symbols } = otherSourcesOf(this.workflow.language);
     if (symbols.length === 0) return;
     const { variables, arguments: own } = this.workflow;
@@ -156,7 +167,7 @@ export class Seeds {
   }
 
   /** Adds items by the name of their key, where a step reads them. */
-  addItems(places: readonly ItemSetting[]): void {
+  private addItems(places: readonly ItemSetting[]): void {
     for (const { activity, property } of places) this.addFrom(activity, property);
   }
 
@@ -173,10 +184,16 @@ export class Seeds {
         const name = use.path.find((member) => member !== '' && isName(member));
         if (name === undefined || !this.has(row.family)) continue;
         if (isArgument(use) && name === use.path[0]) continue;
-        if (this.propagation.hasArrived(activity.index, property, row.family)) continue;
+        if (this.propagation.arrivals.hasArrived(activity.index, property, row.family)) continue;
         const { family, words, marks = 0 } = row;
         const source = this.number({ family, words, at: setting, name, step: activity.name });
-        this.propagation.use({ activity, property }, use, { source, marks, path: use.path, fact: undefined });
+        this.propagation.use({ activity, property }, use, {
+          source,
+          marks,
+          path: use.path,
+          demands: [],
+          fact: undefined,
+        });
       }
     }
   }

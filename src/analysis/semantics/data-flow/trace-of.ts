@@ -2,8 +2,8 @@
 import { TRACE_MAX, type TracePoint } from '../../model/data-flow/trace.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
-import type { Arrival } from './arrival.ts';
-import type { Fact } from './fact.ts';
+import type { Arrival } from './search/arrival.ts';
+import type { Fact } from './search/fact.ts';
 import type { DataSource } from './tables/data-source.ts';
 
 const VERBS = {
@@ -32,11 +32,22 @@ export function sourceSentence({ words, name, step, at }: DataSource): string {
   return name === step ? `"${step}" gives the ${words}.` : `"${step}" gives the ${words} in "${name}".`;
 }
 
+/** Facts of a way that a trace shows. `omitted`: the number of those that it leaves out behind the first half. */
+export interface ShownFacts {
+  readonly shown: readonly Fact[];
+  readonly omitted: number;
+}
+
+/** Returns the facts of a way between its ends: of a long one, the first and the last ones. */
+export function shownFacts(workflow: Workflow, last: Fact | undefined): ShownFacts {
+  const facts = factsOf(workflow, last);
+  const omitted = Math.max(0, facts.length - 2 * SHOWN);
+  return { shown: omitted > 0 ? [...facts.slice(0, SHOWN), ...facts.slice(-SHOWN)] : facts, omitted };
+}
+
 /** Returns the way of data to a sink: of a long one, the first and the last steps. */
 export function traceOf(workflow: Workflow, source: DataSource, arrival: Arrival): TracePoint[] {
-  const facts = factsOf(workflow, arrival.fact);
-  const omitted = facts.length - 2 * SHOWN;
-  const shown = omitted > 0 ? [...facts.slice(0, SHOWN), ...facts.slice(-SHOWN)] : facts;
+  const { shown, omitted } = shownFacts(workflow, arrival.fact);
   const sink = workflow.activities[arrival.activity]!;
   const setting = sink.properties[arrival.property]!;
   return [
@@ -54,7 +65,8 @@ export function traceOf(workflow: Workflow, source: DataSource, arrival: Arrival
   ];
 }
 
-function pointOf(workflow: Workflow, { how, writer, cell }: Fact): TracePoint {
+/** Returns the step of a trace that stands for a fact. */
+export function pointOf(workflow: Workflow, { how, writer, cell }: Fact): TracePoint {
   const { keys, symbols } = cellsOf(workflow);
   const activity = workflow.activities[writer]!;
   const property = symbols[cell]?.name ?? keys[cell]!.replace(/^[a-z]+:/, '');

@@ -16,5 +16,9 @@ export const wantedBy = derivedOfList((rules: readonly FollowedData[]): WantedSi
   return wanted;
 });
 
+/** Returns the families that have a sink at all. */
+export const wantedFamilies = (wanted: WantedSinks): FamilySet =>
+  [...wanted.values()].reduce((all, families) => all | families, 0);
+
 /** Every sink of every family. */
 export const EVERY_SINK: readonly FollowedData[] = FAMILIES.map((family) => ({ family, sinks: SINK_KINDS }));

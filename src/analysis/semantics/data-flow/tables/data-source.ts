@@ -33,6 +33,8 @@ export interface DataSource {
   readonly step: string;
   /** Returns whether a member of it is filled by the service. Absent: none is. */
   readonly isOwn?: ((member: string) => boolean) | undefined;
+  /** True for data that comes from another file, whose members are not known here. */
+  readonly isEntry?: true;
   /** Number of further sources that count as this one. */
   more: number;
 }

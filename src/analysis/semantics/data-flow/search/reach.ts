@@ -1,11 +1,11 @@
 /** Readers that a value in a cell reaches before another value replaces it. */
-import type { Workflow } from '../../model/workflow.ts';
-import { type Cells, cellsOf } from '../cells/cells.ts';
-import { replacedAt } from '../cells/order.ts';
-import { useCount, usesOfCell } from '../cells/uses.ts';
-import { dominatorsOf } from '../flow/dominators.ts';
-import { flowOf } from '../flow/flow-of.ts';
-import { FLOW, type FlowGraph } from '../flow/graph.ts';
+import type { Workflow } from '../../../model/workflow.ts';
+import { type Cells, cellsOf } from '../../cells/cells.ts';
+import { replacedAt } from '../../cells/order.ts';
+import { useCount, usesOfCell } from '../../cells/uses.ts';
+import { dominatorsOf } from '../../flow/dominators.ts';
+import { flowOf } from '../../flow/flow-of.ts';
+import { FLOW, type FlowGraph } from '../../flow/graph.ts';
 
 /** Stands for the start of a run, where arguments and defaults have their values. */
 export const AT_START = -1;
@@ -24,12 +24,20 @@ export class Reach {
   private readonly spend: (steps?: number) => void;
   private readonly orders: (CellOrder | undefined)[] = [];
   private readonly visited = new Map<string, Set<number>>();
+  private readonly atEnd: ReadonlyMap<number, unknown> | undefined;
   private drawn: FlowGraph | undefined;
 
-  constructor(workflow: Workflow, spend: (steps?: number) => void) {
+  /** @param atEnd cells whose value at the end of a run counts */
+  constructor(workflow: Workflow, spend: (steps?: number) => void, atEnd?: ReadonlyMap<number, unknown>) {
     this.workflow = workflow;
     this.cells = cellsOf(workflow);
     this.spend = spend;
+    this.atEnd = atEnd;
+  }
+
+  /** Node that stands for the end of a run. */
+  get end(): number {
+    return this.graph.end;
   }
 
   private get graph(): FlowGraph {
@@ -63,6 +71,7 @@ export class Reach {
       const { reads, writes } = this.cells;
       const readers = new Set<number>();
       for (const { activity } of usesOfCell(reads, cell)) readers.add(activity);
+      if (this.atEnd?.has(cell) === true) readers.add(this.end);
       order = { readers, replaced: replacedAt(this.cells, cell), writers: useCount(writes, cell) };
       while (this.orders.length <= cell) this.orders.push(undefined);
       this.orders[cell] = order;

@@ -1,6 +1,6 @@
 /** Facts: data of a source is in a cell from a step on. */
-import type { Marks } from '../../model/data-flow/family.ts';
-import type { TraceKind } from '../../model/data-flow/trace.ts';
+import type { Marks } from '../../../model/data-flow/family.ts';
+import type { TraceKind } from '../../../model/data-flow/trace.ts';
 
 /** Data of a source in a cell. */
 export interface Fact {
@@ -12,6 +12,8 @@ export interface Fact {
   readonly marks: Marks;
   /** Member of the cell that holds it, in lower case; empty for all of it. */
   readonly path: readonly string[];
+  /** Of data from another file: members of what came in that hold it here; empty for all of it. */
+  readonly demands: readonly string[];
   /** Fact that it follows from; undefined for one of a source. */
   readonly parent: Fact | undefined;
   readonly how: TraceKind;

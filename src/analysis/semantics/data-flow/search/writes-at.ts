@@ -1,9 +1,9 @@
 /** Cells that each step writes, and with which of its settings. */
-import { derived } from '../../model/interning/derived.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { cellsOf } from '../cells/cells.ts';
-import { BY_STEP } from '../cells/uses.ts';
-import { useOf } from './use-of.ts';
+import { derived } from '../../../model/interning/derived.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { cellsOf } from '../../cells/cells.ts';
+import { BY_STEP } from '../../cells/uses.ts';
+import { useOf } from '../use-of.ts';
 
 /** One write of a step. */
 export interface StepWrite {

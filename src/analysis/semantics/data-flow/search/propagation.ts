@@ -2,44 +2,30 @@
  * Follows data through a workflow: from each fact to the steps that read its cell, and from what they do with it to the
  * next facts. Breadth first, so that ways are short and the same in each run. Nothing enumerates paths.
  */
-import { OUTPUT, type SinkRow, type TransferRow } from '../../facts/data-flow/row.ts';
-import { MARK, type Marks } from '../../model/data-flow/family.ts';
-import type { TraceKind } from '../../model/data-flow/trace.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { type Cells, cellsOf, defaultStep } from '../cells/cells.ts';
-import { BY_STEP, usesOfCell } from '../cells/uses.ts';
-import type { Arrival, PassedGuard } from './arrival.ts';
+import { OUTPUT, type TransferRow } from '../../../facts/data-flow/row.ts';
+import { MARK, type Marks, withoutMarks } from '../../../model/data-flow/family.ts';
+import type { TraceKind } from '../../../model/data-flow/trace.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { type Cells, cellsOf, defaultStep } from '../../cells/cells.ts';
+import { BY_STEP, usesOfCell } from '../../cells/uses.ts';
+import { HARMLESS_TYPE } from '../harmless-cast.ts';
+import { familyBit } from '../tables/data-effect.ts';
+import type { DataSource } from '../tables/data-source.ts';
+import { rowsAt, suits } from '../tables/step-rows.ts';
+import type { ValueUse } from '../use.ts';
+import { useOf } from '../use-of.ts';
+import { marksOfPlace, valueOfUse } from '../value-of-use.ts';
+import type { WantedSinks } from '../wanted.ts';
 import { type Fact, readPath, shortPath } from './fact.ts';
-import { HARMLESS_TYPE } from './harmless-cast.ts';
+import { Guards } from './guards.ts';
+import { type Exits, type Incoming, kindKey, type ReadPlace, UNKNOWN_PLACE } from './incoming.ts';
+import { limitOf } from './limit.ts';
 import { pageLinksOf } from './page-links.ts';
 import { Reach } from './reach.ts';
-import { familyBit } from './tables/data-effect.ts';
-import type { DataSource } from './tables/data-source.ts';
-import { type Compiled, rowsAt, suits } from './tables/step-rows.ts';
-import type { ValueUse } from './use.ts';
-import { useOf } from './use-of.ts';
-import { marksOfPlace, valueOfUse } from './value-of-use.ts';
-import type { WantedSinks } from './wanted.ts';
+import { ReachedEnds } from './reached-ends.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
-/** A setting that reads data. */
-export interface ReadPlace {
-  readonly activity: Activity;
-  /** Index of the setting. */
-  readonly property: number;
-}
-
-/** Data where it is read, with what is known of it there. */
-export interface Incoming {
-  readonly source: number;
-  readonly marks: Marks;
-  readonly path: readonly string[];
-  readonly fact: Fact | undefined;
-}
-
-/** Place of a value in the text of a setting. */
-type PlaceInText = Pick<ValueUse, 'position' | 'before'>;
-const UNKNOWN_PLACE: PlaceInText = { position: 'joined', before: '' };
+const NO_PATH: readonly string[] = [];
 
 /** Input of a propagation. */
 export interface PropagationOptions {
@@ -47,17 +33,19 @@ export interface PropagationOptions {
   /** List that may grow while data is followed. */
   readonly sources: readonly DataSource[];
   readonly wanted: WantedSinks;
+  /** Absent: what leaves the workflow does not count. */
+  readonly exits?: Exits;
   /** Counts steps, and throws when there are too many. */
   readonly spend: (steps?: number) => void;
 }
 
 /** Follows the data of one workflow. */
 export class Propagation {
-  readonly arrivals: Arrival[] = [];
-  readonly guards: PassedGuard[] = [];
+  readonly arrivals: ReachedEnds;
+  readonly guards: Guards;
   private readonly workflow: Workflow;
   private readonly sources: readonly DataSource[];
-  private readonly wanted: WantedSinks;
+  private readonly exits: Exits | undefined;
   private readonly cells: Cells;
   private readonly reach: Reach;
   private readonly spend: (steps?: number) => void;
@@ -68,25 +56,24 @@ export class Propagation {
   private readonly written = new Set<string>();
   /** By cell: the settings that read it, by the index of their step. */
   private readonly settings = new Map<number, Map<number, number[]>>();
-  private readonly arrived = new Set<string>();
-  /** Step, setting and family of all arrivals. */
-  private readonly sinksReached = new Set<string>();
   private next = 0;
 
-  constructor({ workflow, sources, wanted, spend }: PropagationOptions) {
+  constructor({ workflow, sources, wanted, exits, spend }: PropagationOptions) {
     this.workflow = workflow;
     this.sources = sources;
-    this.wanted = wanted;
+    this.arrivals = new ReachedEnds(workflow, sources, wanted);
+    this.exits = exits;
     this.spend = spend;
     this.cells = cellsOf(workflow);
-    this.reach = new Reach(workflow, spend);
+    this.guards = new Guards(workflow, limitOf(workflow));
+    this.reach = new Reach(workflow, spend, exits?.atEnd);
   }
 
   /** Adds a fact, unless it says nothing new: of facts of one kind, only marks of all count. */
   add(fact: Fact): void {
     this.spend();
     const path = shortPath(fact.path);
-    const key = `${fact.cell} ${fact.writer} ${fact.source} ${path.join('.')}`;
+    const key = kindKey(fact.cell, fact.writer, fact.source, path, fact.demands);
     const before = this.known.get(key);
     const own = this.marksIn(fact.cell, fact.marks);
     if (own === undefined) return;
@@ -104,17 +91,12 @@ export class Propagation {
     if (HARMLESS_TYPE.test(symbol.type)) return undefined;
     const { language } = this.workflow;
     if (symbol.secure && language !== 'robin') return marks | MARK.sealed;
-    return language === 'blue-prism' ? marks & ~MARK.sealed : marks;
+    return language === 'blue-prism' ? withoutMarks(marks, MARK.sealed) : marks;
   }
 
   /** Returns whether data of a family is in a cell behind a writer. */
   holds(cell: number, writer: number, family: DataSource['family']): boolean {
     return this.written.has(`${cell} ${writer} ${family}`);
-  }
-
-  /** Returns whether data of a family has come to a sink. */
-  hasArrived(activity: number, property: number, family: DataSource['family']): boolean {
-    return this.sinksReached.has(`${activity} ${property} ${family}`);
   }
 
   /** Follows all facts that were added. */
@@ -123,16 +105,19 @@ export class Propagation {
   }
 
   private followFact(fact: Fact): void {
-    const { cell, writer, source, marks, path } = fact;
-    const readers = this.reach.readersFrom(cell, writer, `${source} ${marks} ${path.join('.')}`);
+    const { cell, writer, source, marks, path, demands } = fact;
+    const readers = this.reach.readersFrom(cell, writer, kindKey(source, marks, path, demands));
     if (readers.length === 0) return;
     const settings = this.settingsOf(cell);
-    for (const reader of readers)
+    for (const reader of readers) {
+      if (this.exits !== undefined && reader === this.reach.end)
+        this.arrivals.leave(this.exits.atEnd.get(cell)!, reader, { ...fact, fact });
       for (const property of settings.get(reader) ?? []) {
         this.spend();
         if (property === BY_STEP) this.readByDefault(fact, reader);
         else this.readAt(fact, this.workflow.activities[reader]!, property);
       }
+    }
   }
 
   /** Returns the settings that read a cell, by the index of their step. */
@@ -170,26 +155,34 @@ export class Propagation {
     const key = this.cells.keys[fact.cell]!;
     const expression = activity.properties[property]!.expression;
     const incoming: Incoming = { ...fact, fact };
-    if (expression === undefined) this.arriveAtSinks({ activity, property }, incoming, UNKNOWN_PLACE);
+    if (expression === undefined)
+      this.arrivals.arriveAtSinks({ activity, property }, incoming, UNKNOWN_PLACE);
     else for (const use of useOf(expression, key)) this.use({ activity, property }, use, incoming);
   }
 
   /** Returns the data that an expression makes of what it reads; undefined when it makes nothing of it. */
   private valueAt(
     use: ValueUse,
-    { source, marks, path, fact }: Incoming,
+    { source, marks, path, demands, fact }: Incoming,
   ): Omit<Incoming, 'fact'> | undefined {
     const { effect, path: read, isPlain } = valueOfUse(use, this.workflow.language);
-    const { family: name, isOwn } = this.sources[source]!;
+    const { family: name, isOwn, isEntry } = this.sources[source]!;
     const family = familyBit(name);
     if ((effect.stops & family) !== 0 || (isOwn !== undefined && read.some(isOwn))) return undefined;
     const key = fact === undefined ? '' : this.cells.keys[fact.cell]!;
     // A cell that is a field itself is read as a member of its collection.
-    const held = readPath(key.endsWith(`.${read.join('.')}`) ? [] : read, path);
+    const members = key.endsWith(`.${read.join('.')}`) ? [] : read;
+    const held = readPath(members, path);
     if (held === undefined) return undefined;
+    const further = isEntry === true && members.length > path.length ? members.slice(path.length) : NO_PATH;
     const doubt = (effect.doubts & family) === 0 ? 0 : MARK.possible;
-    const changed = (marks & ~effect.clears) | effect.sets | doubt | marksOfPlace(use);
-    return { source, marks: changed, path: isPlain ? held : [] };
+    const changed = withoutMarks(marks, effect.clears) | effect.sets | doubt | marksOfPlace(use);
+    return {
+      source,
+      marks: changed,
+      path: isPlain ? held : NO_PATH,
+      demands: further.length === 0 ? demands : shortPath([...demands, ...further]),
+    };
   }
 
   /** Follows data from a setting that reads it: to a sink, into outputs, or to a page. */
@@ -198,7 +191,10 @@ export class Propagation {
     const value = this.valueAt(use, incoming);
     if (value === undefined) return;
     const at = { ...value, fact: incoming.fact };
-    this.arriveAtSinks(place, at, use);
+    this.arrivals.arriveAtSinks(place, at, use);
+    const { activity, property } = place;
+    for (const exit of this.exits?.at(activity.index, property) ?? [])
+      this.arrivals.leave(exit, activity.index, at);
     this.transfer(place, at, use.position === 'joined' ? 'joined' : 'whole');
   }
 
@@ -210,35 +206,7 @@ export class Propagation {
       if (!guard.isProperty(name) || !suits(activity, guard)) continue;
       if (guard.row.functions !== undefined && !calls.some((call) => guard.isTarget(call.name))) continue;
       const { sinks } = guard.row;
-      this.guards.push({ cell: fact.cell, activity: activity.index, families: guard.families, sinks });
-    }
-  }
-
-  /** Notes data that has come to a sink. */
-  arriveAtSinks(
-    { activity, property }: ReadPlace,
-    { source, marks, fact }: Incoming,
-    { position, before }: PlaceInText,
-  ): void {
-    const { sinks, neutrals } = rowsAt(activity, this.workflow.language);
-    if (sinks.length === 0) return;
-    const { name } = activity.properties[property]!;
-    const family = familyBit(this.sources[source]!.family);
-    const concerns = (row: Compiled<unknown>): boolean =>
-      (row.families & family) !== 0 && row.isProperty(name) && suits(activity, row);
-    const isSafe = ({ safe = 0, isWhole, behind }: SinkRow): boolean =>
-      (marks & (safe | MARK.sealed)) !== 0 ||
-      (isWhole === true && position !== 'whole') ||
-      behind?.test(before) === false;
-    for (const sink of sinks) {
-      if (((this.wanted.get(sink.row.sink) ?? 0) & family) === 0) continue;
-      if (!concerns(sink) || isSafe(sink.row) || neutrals.some(concerns)) continue;
-      const { sink: kind, words } = sink.row;
-      const key = `${source} ${activity.index} ${property} ${kind}`;
-      if (this.arrived.has(key)) continue;
-      this.arrived.add(key);
-      this.sinksReached.add(`${activity.index} ${property} ${this.sources[source]!.family}`);
-      this.arrivals.push({ source, kind, words, activity: activity.index, property, marks, fact });
+      this.guards.note(fact.cell, { activity: activity.index, families: guard.families, sinks });
     }
   }
 
@@ -259,6 +227,7 @@ export class Propagation {
         source: incoming.source,
         marks: incoming.marks,
         path: [...path, ...incoming.path],
+        demands: incoming.demands,
         parent: incoming.fact,
         how,
         readAt: property,
@@ -270,7 +239,9 @@ export class Propagation {
     for (const { row, isTarget } of transfers)
       for (const target of this.targetsOf(activity, isTarget))
         write(activity.index, target, changedBy(row, incoming));
-    if (transfers.length === 0 && family === 'untrusted') {
+    // What becomes of it in another file, the ways through that file say.
+    const isFollowed = this.exits !== undefined && activity.role === 'invoke';
+    if (transfers.length === 0 && family === 'untrusted' && !isFollowed) {
       const barred = rows.barriers.filter(
         (row) => (row.families & familyBit(family)) !== 0 && suits(activity, row),
       );
@@ -291,5 +262,5 @@ export class Propagation {
 }
 
 const changedBy = ({ marks = 0, opens = 0 }: TransferRow, incoming: Incoming): Pick<Fact, 'marks'> => ({
-  marks: (incoming.marks & ~opens) | marks,
+  marks: withoutMarks(incoming.marks, opens) | marks,
 });

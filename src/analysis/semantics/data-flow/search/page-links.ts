@@ -1,7 +1,7 @@
 /** Steps of a Blue Prism process between which a call of a page carries values. */
-import { derived } from '../../model/interning/derived.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { calledPagesOf, pagesOf } from '../flow/pages.ts';
+import { derived } from '../../../model/interning/derived.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { calledPagesOf, pagesOf } from '../../flow/pages.ts';
 
 /** A step at which a value goes on under the same name. */
 export interface PageLink {

@@ -1,0 +1,38 @@
+/** Ways of data through a workflow, as facts that outlive its document. */
+import { truncate } from '../../../../text/truncate.ts';
+import type { FlowFacts } from '../../../model/data-flow/flow-facts.ts';
+import type { Ruleset } from '../../../model/ruleset.ts';
+import type { Spot } from '../../../model/subjects/spot.ts';
+import type { Anchor, Workflow } from '../../../model/workflow.ts';
+import { flowSummary } from '../../../semantics/data-flow/across/summary.ts';
+import { flowRulesOf } from '../../dispatch/flow-rules.ts';
+import { NAME_MAX, SENTENCE_MAX } from '../../findings/shorten.ts';
+
+/** Returns the ways of data through a workflow that rules follow; undefined where there is none. */
+export function flowFacts(
+  workflow: Workflow,
+  settings: Ruleset['settings'],
+  toSpot: (anchor: Anchor) => Spot,
+): FlowFacts | undefined {
+  const { platform, language } = workflow;
+  const summary = flowSummary(workflow, flowRulesOf(settings, platform, language));
+  if (summary === undefined) return undefined;
+  const short = <Value extends string | undefined>(text: Value, max = NAME_MAX): Value =>
+    (text === undefined ? text : truncate(text, max)) as Value;
+  return {
+    ...summary,
+    ends: summary.ends.map((end) => ({
+      ...end,
+      at: toSpot(end.at),
+      name: short(end.name),
+      step: short(end.step),
+      ...(end.sentence !== undefined && { sentence: short(end.sentence, SENTENCE_MAX) }),
+    })),
+    vias: summary.vias.map((via) => ({
+      ...via,
+      at: toSpot(via.at),
+      property: short(via.property),
+      sentence: short(via.sentence, SENTENCE_MAX),
+    })),
+  };
+}

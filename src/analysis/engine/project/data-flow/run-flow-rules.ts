@@ -1,0 +1,83 @@
+/** Runs the rules about data flow over data that comes from other files of a project. */
+import { MARK } from '../../../model/data-flow/family.ts';
+import type { DataEnd, DataFlow } from '../../../model/data-flow/flow.ts';
+import { isFlowRule } from '../../../model/data-flow/flow-rules.ts';
+import type { Project } from '../../../model/project.ts';
+import { concerns, type Problem } from '../../../model/rule.ts';
+import type { RuleSetting } from '../../../model/ruleset.ts';
+import { type Arrived, dataAtSinks, familyOf, type SinkArrivals } from './closure.ts';
+import type { EndNode } from './project-ends.ts';
+import { type PlaceOf, traceAcross } from './trace-across.ts';
+
+/** A problem with the rule that reports it. */
+export interface FlowProblem {
+  readonly setting: RuleSetting;
+  readonly problem: Problem;
+}
+
+const endOf = ({ end: { at, name, step, words = '' } }: EndNode): DataEnd => ({ at, name, step, words });
+
+/** Number of sources beside one that certainly reach the same place. */
+function othersOf(one: Arrived, { arrived }: SinkArrivals): number {
+  return arrived.reduce(
+    (count, other) =>
+      other === one
+        ? count + (one.source.end.more ?? 0)
+        : other.data.families !== one.data.families || (other.data.marks & MARK.possible) !== 0
+          ? count
+          : count + 1 + (other.source.end.more ?? 0),
+    0,
+  );
+}
+
+function flowOf(one: Arrived, arrivals: SinkArrivals, placeOf: PlaceOf | undefined): DataFlow {
+  return {
+    family: familyOf(one.data.families),
+    sink: arrivals.sink.end.sink!,
+    from: endOf(one.source),
+    to: endOf(arrivals.sink),
+    marks: one.data.marks,
+    moreSources: othersOf(one, arrivals),
+    trace: traceAcross(one, placeOf),
+  };
+}
+
+/** Yields the problems of one sink: for each rule the first way that it reports. */
+function* problemsAt(
+  arrivals: SinkArrivals,
+  settings: readonly RuleSetting[],
+  placeOf: PlaceOf | undefined,
+): Generator<FlowProblem> {
+  const { in: workflow, end } = arrivals.sink;
+  for (const setting of settings) {
+    const { rule } = setting;
+    if (!isFlowRule(rule) || end.settled?.includes(rule.id) === true) continue;
+    if (!rule.follows!.sinks.includes(end.sink!) || !concerns(rule, workflow.platform, workflow.language))
+      continue;
+    for (const one of arrivals.arrived) {
+      if (familyOf(one.data.families) !== rule.follows!.family) continue;
+      const flow = flowOf(one, arrivals, placeOf);
+      // There is no document: such a check reads its way alone.
+      const found = [...rule.check(flow, { options: setting.options } as never)];
+      for (const problem of found) yield { setting, problem: { ...problem, in: workflow } };
+      if (found.length > 0) break;
+    }
+  }
+}
+
+/**
+ * Yields what rules about data flow report in a project, across its files.
+ * @throws RangeError behind the last one, where there is more than can be followed
+ */
+export function* acrossFiles(
+  project: Project,
+  settings: readonly RuleSetting[],
+  placeOf: PlaceOf | undefined,
+): Generator<FlowProblem> {
+  const { atSinks, error } = dataAtSinks(project);
+  for (const arrivals of atSinks) yield* problemsAt(arrivals, settings, placeOf);
+  if (error !== undefined) throw error;
+  const cut = project.workflows.find(({ flows }) => flows?.isCut === true);
+  if (cut !== undefined)
+    throw new RangeError(`"${cut.name}" has more ways of data than are followed into other files.`);
+}

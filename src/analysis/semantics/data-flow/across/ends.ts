@@ -1,0 +1,167 @@
+/** Ends of a workflow: places where data comes in from other files, and where it leaves for them. */
+import type { FlowEnd } from '../../../model/data-flow/flow-facts.ts';
+import { isLive } from '../../../model/navigate.ts';
+import type { Activity, Anchor, Workflow } from '../../../model/workflow.ts';
+import { cellsOf } from '../../cells/cells.ts';
+import { BY_STEP } from '../../cells/uses.ts';
+import { pagesOf } from '../../flow/pages.ts';
+import type { Exits } from '../search/incoming.ts';
+import { AT_START } from '../search/reach.ts';
+import { writesAt } from '../search/writes-at.ts';
+import { isGivenByCaller } from '../tables/data-source.ts';
+import { callSettings, callsToOthers } from './call-settings.ts';
+
+type End = FlowEnd<Anchor>;
+
+/** Data from another file, and the cell that gets it. */
+export interface Entry {
+  readonly end: End;
+  readonly cell: number;
+  readonly writer: number;
+  /** Members of the cell that get it. */
+  readonly path: readonly string[];
+}
+
+/** Ends of a workflow that other files see. */
+export interface OpenEnds extends Exits {
+  readonly entries: readonly Entry[];
+  /** By index of an exit. */
+  readonly exits: readonly End[];
+}
+
+/** Matches names of arguments: in no designer do two differ in letter case alone. */
+const keyOf = (name: string): string => name.trim().toLowerCase();
+
+const NO_EXITS: readonly number[] = [];
+const WHOLE: readonly string[] = [];
+const RESPONSE_FIELD = /^inputs\.body\.([^.]+)/;
+
+/** Collects the ends of one workflow. */
+class EndCollector implements OpenEnds {
+  readonly entries: Entry[] = [];
+  readonly exits: End[] = [];
+  readonly atEnd = new Map<number, number>();
+  private readonly workflow: Workflow;
+  private readonly byPlace = new Map<string, number[]>();
+
+  constructor(workflow: Workflow) {
+    this.workflow = workflow;
+  }
+
+  at(activity: number, property: number): readonly number[] {
+    return this.byPlace.get(`${activity} ${property}`) ?? NO_EXITS;
+  }
+
+  collect(): void {
+    for (const live of callsToOthers(this.workflow)) {
+      const { activity, index: call } = live;
+      const got = new Map<number, string>();
+      for (const { property, binding } of callSettings(live)) {
+        const name = keyOf(binding.name);
+        if (binding.direction !== 'in') got.set(property, name);
+        if (binding.direction !== 'out')
+          this.leaveAt(activity, property, { kind: 'call-in', name, call, page: -1 });
+      }
+      this.addResults(activity, call, got);
+    }
+    if (this.workflow.language === 'blue-prism') this.addPages();
+    else if (this.workflow.language === 'workflow-definition') this.addCloudFlow();
+    else this.addArguments();
+  }
+
+  private leaveAt(
+    activity: Activity,
+    property: number,
+    end: Pick<End, 'kind' | 'name' | 'call' | 'page'>,
+  ): void {
+    const at = activity.properties[property]!;
+    const exit = this.exits.push({ ...end, at, step: activity.name }) - 1;
+    const place = `${activity.index} ${property}`;
+    const known = this.byPlace.get(place);
+    if (known === undefined) this.byPlace.set(place, [exit]);
+    else known.push(exit);
+  }
+
+  /** Adds what a call gets back. */
+  private addResults(activity: Activity, call: number, names: ReadonlyMap<number, string>): void {
+    const { language } = this.workflow;
+    for (const { cell, property, path } of writesAt(this.workflow, activity)) {
+      const writer = activity.index;
+      const base = { kind: 'call-out', call, page: -1, at: activity, step: activity.name } as const;
+      if (property === BY_STEP && language === 'workflow-definition') {
+        const end = { ...base, name: '*', prefix: ['body'] };
+        this.entries.push({ end, cell, writer, path: WHOLE });
+      }
+      const name = names.get(property);
+      if (name !== undefined)
+        this.entries.push({ end: { ...base, name, at: activity.properties[property]! }, cell, writer, path });
+    }
+  }
+
+  private addArguments(): void {
+    const cells = cellsOf(this.workflow);
+    for (const argument of this.workflow.arguments) {
+      const cell = cells.ofSymbol(argument);
+      if (cell === -1 || argument.owner !== -1) continue;
+      const end = { name: keyOf(argument.name), call: -1, page: -1, at: argument, step: '' };
+      if (isGivenByCaller(argument))
+        this.entries.push({ end: { ...end, kind: 'in' }, cell, writer: AT_START, path: WHOLE });
+      if (argument.direction !== 'in') this.atEnd.set(cell, this.exits.push({ ...end, kind: 'out' }) - 1);
+    }
+  }
+
+  /** Adds the inputs and outputs of the pages of a process or object, as their stages name them. */
+  private addPages(): void {
+    const { activities, kind } = this.workflow;
+    const pages = pagesOf(this.workflow);
+    for (const activity of activities) {
+      if (!isLive(activity) || (activity.type !== 'Start' && activity.type !== 'End')) continue;
+      const page = pages[activity.index]!;
+      const isMain =
+        kind !== 'blue-prism-object' &&
+        activities[page]?.properties.some(({ name, text }) => name === 'type' && text === 'Main') === true;
+      const place = { call: -1, page: isMain ? -1 : page };
+      const nameAt = (property: number): string =>
+        keyOf(activity.properties[property]!.name.replace(/^(?:in|out)puts\./, ''));
+      if (activity.type === 'Start')
+        for (const { cell, property, path } of writesAt(this.workflow, activity)) {
+          if (property === BY_STEP) continue;
+          const at = activity.properties[property]!;
+          const end = { kind: 'in', name: nameAt(property), at, step: activity.name, ...place } as const;
+          this.entries.push({ end, cell, writer: activity.index, path });
+        }
+      else
+        for (const [property, { direction, name }] of activity.properties.entries())
+          if (direction === 'in' && name.startsWith('outputs.'))
+            this.leaveAt(activity, property, { kind: 'out', name: nameAt(property), ...place });
+    }
+  }
+
+  /** Adds the fields of the trigger and of the answers to a caller. */
+  private addCloudFlow(): void {
+    const { activities } = this.workflow;
+    const trigger = activities.find(({ role }) => role === 'trigger');
+    const cell = cellsOf(this.workflow).of('trigger', -1);
+    if (trigger !== undefined && cell !== -1 && this.workflow.arguments.some(isInput)) {
+      const end = { kind: 'in', name: '*', call: -1, page: -1, at: trigger, step: trigger.name } as const;
+      this.entries.push({ end: { ...end, prefix: ['body'] }, cell, writer: AT_START, path: WHOLE });
+    }
+    for (const activity of activities) {
+      if (activity.type !== 'Response' || !isLive(activity)) continue;
+      for (const [property, { name }] of activity.properties.entries()) {
+        const field = RESPONSE_FIELD.exec(name)?.[1];
+        if (field !== undefined)
+          this.leaveAt(activity, property, { kind: 'out', name: keyOf(field), call: -1, page: -1 });
+      }
+    }
+  }
+}
+
+const isInput = ({ key }: { readonly key: string }): boolean => key.startsWith('input:');
+
+/** Returns the ends of a workflow that other files see. */
+export function openEndsOf(workflow: Workflow): OpenEnds {
+  const collector = new EndCollector(workflow);
+  collector.collect();
+  return collector;
+}

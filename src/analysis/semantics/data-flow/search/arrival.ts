@@ -1,0 +1,32 @@
+/** Ends of ways: data at sinks, and tests that it has passed. */
+import type { Marks } from '../../../model/data-flow/family.ts';
+import type { SinkKind } from '../../../model/data-flow/flow.ts';
+import type { Fact } from './fact.ts';
+
+/** Data of a source at a sink. */
+export interface Arrival {
+  readonly source: number;
+  readonly kind: SinkKind;
+  readonly words: string;
+  readonly activity: number;
+  readonly property: number;
+  readonly marks: Marks;
+  readonly demands: readonly string[];
+  /** Values with one of these marks do no harm there. */
+  readonly safe: Marks;
+  /** Fact that was read; undefined where the setting itself has the source. */
+  readonly fact: Fact | undefined;
+}
+
+/** Data of a source that leaves the workflow. */
+export interface Departure {
+  readonly source: number;
+  /** Index of the exit. */
+  readonly exit: number;
+  readonly marks: Marks;
+  readonly demands: readonly string[];
+  /** Member of what leaves that holds the data. */
+  readonly path: readonly string[];
+  readonly activity: number;
+  readonly fact: Fact | undefined;
+}

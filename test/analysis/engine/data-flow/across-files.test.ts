@@ -1,0 +1,259 @@
+/** Data that crosses the files of a project: one mechanic a case, as an archive and from the facts of its files. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judgeProject } from '../../../../src/analysis/engine/project/project-report.ts';
+import { createEngine } from '../../../../src/analysis/engine/validate.ts';
+import type { Finding } from '../../../../src/analysis/model/finding.ts';
+import type { FileFacts } from '../../../../src/analysis/model/project.ts';
+import { automationAnywhere } from '../../../../src/analysis/platforms/automation-anywhere/index.ts';
+import { bluePrism } from '../../../../src/analysis/platforms/blue-prism/index.ts';
+import { powerAutomate } from '../../../../src/analysis/platforms/power-automate/index.ts';
+import { uipath } from '../../../../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../../../../src/analysis/rules/index.ts';
+import { AppError } from '../../../../src/errors.ts';
+import { zip } from '../../../support/files/zip.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const engine = createEngine(RULES.filter(({ level }) => level === 'dataFlow'));
+const TASK = { platform: undefined, ruleset: 'strict', findingsMax: 100 } as const;
+const PROJECT = '{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}';
+
+function fromFacts(files: Files): readonly Finding[] {
+  const facts = Object.entries(files).flatMap(([path, content]) => {
+    const task = {
+      ...TASK,
+      bytes: Buffer.from(content),
+      filename: path.replace(/^.*\//, ''),
+      factsPath: path,
+    };
+    try {
+      return engine.validate(task).facts!;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return engine.factsOfRejected(task);
+    }
+  });
+  const travelled = JSON.parse(JSON.stringify(facts)) as FileFacts[];
+  const rules = RULES.filter(({ level }) => level === 'dataFlow');
+  const report = judgeProject(rules, { ...TASK, facts: travelled, paths: Object.keys(files) });
+  assert.deepEqual(report.ruleErrors, []);
+  return report.findings;
+}
+
+function fromArchive(files: Files): readonly Finding[] {
+  const bytes = zip(Object.entries(files).map(([name, content]) => ({ name, content })));
+  const report = engine.validate({ ...TASK, bytes, filename: 'project.zip' });
+  assert.deepEqual(report.ruleErrors, []);
+  return report.findings.filter(({ trace }) => trace?.some(({ file }) => file !== undefined));
+}
+
+const inShort = (findings: readonly Finding[]): string[] =>
+  findings.map(({ ruleId, location, subject, trace }) => {
+    const way = trace!.map(
+      ({ how, file, property }) => `${how} ${property}${file === undefined ? '' : ` in ${file}`}`,
+    );
+    return `${ruleId} ${location.names.join('/')} ${subject}: ${way.join(', ')}`;
+  });
+
+/** Files → what is reported, the same both ways. */
+function crossing(files: Files): string[] {
+  const found = inShort(fromFacts(files));
+  assert.deepEqual(
+    fromArchive(files).map(({ ruleId }) => ruleId),
+    found.map((line) => line.slice(0, line.indexOf(' '))),
+  );
+  return found;
+}
+
+const argument = (name: string, direction = 'In', type = 'x:String'): string =>
+  `<x:Property Name="${name}" Type="${direction}Argument(${type})" />`;
+const variables = (...names: readonly string[]): string =>
+  names.map((name) => `<Variable x:TypeArguments="x:String" Name="${name}" />`).join('');
+const password = (to: string): string =>
+  `<ui:GetRobotCredential DisplayName="Get credential" AssetName="Sap" Password="[secured]" /><Assign><Assign.To><OutArgument x:TypeArguments="x:String">[${to}]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[New System.Net.NetworkCredential("", secured).Password]</InArgument></Assign.Value></Assign>`.replaceAll(
+    '""',
+    '&quot;&quot;',
+  );
+const secured = '<Variable x:TypeArguments="s:SecureString" Name="secured" />';
+const invoke = (
+  file: string,
+  ...bindings: readonly (readonly [way: 'In' | 'Out' | 'InOut', name: string, value: string])[]
+): string =>
+  `<ui:InvokeWorkflowFile DisplayName="Run ${file}" WorkflowFileName="${file}"><ui:InvokeWorkflowFile.Arguments>${bindings
+    .map(
+      ([way, name, value]) =>
+        `<${way}Argument x:TypeArguments="x:String" x:Key="${name}">[${value}]</${way}Argument>`,
+    )
+    .join('')}</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>`;
+const log = (value: string): string => `<ui:LogMessage DisplayName="Log" Message="[${value}]" />`;
+const assign = (to: string, value: string): string =>
+  `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[${to}]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[${value}]</InArgument></Assign.Value></Assign>`;
+
+const project = (files: Files): Files => ({
+  'project.json': PROJECT,
+  ...Object.fromEntries(Object.entries(files).map(([name, steps]) => [name, uipath.snippet(steps)])),
+});
+
+describe('data across UiPath workflows', () => {
+  const main = (...steps: readonly string[]) =>
+    secured + variables('a', 'b', 'c') + password('a') + steps.join('');
+
+  it('reaches a sink of a called workflow', () => {
+    const files = project({
+      'Main.xaml': main(invoke('Write.xaml', ['In', 'in_Text', 'a'])),
+      'Write.xaml': argument('in_Text') + log('&quot;x&quot; &amp; in_Text'),
+    });
+    assert.deepEqual(crossing(files), [
+      'XPL-SEC-005 Write.xaml/Write/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, called in_Text, sink Message',
+    ]);
+  });
+
+  it('reaches no other argument', () => {
+    const files = project({
+      'Main.xaml': main(invoke('Write.xaml', ['In', 'in_Text', 'b'], ['In', 'in_Other', 'a'])),
+      'Write.xaml': argument('in_Text') + argument('in_Other') + log('in_Text'),
+    });
+    assert.deepEqual(crossing(files), []);
+  });
+
+  it('comes back from a called workflow', () => {
+    const files = project({
+      'Main.xaml': variables('a') + invoke('Read.xaml', ['Out', 'out_Text', 'a']) + log('a'),
+      'Read.xaml': argument('out_Text', 'Out') + secured + password('out_Text'),
+    });
+    assert.deepEqual(crossing(files), [
+      'XPL-SEC-005 Main.xaml/Main/Main/Log/Message secured → Message: source secured in Read.xaml, assigned out_Text in Read.xaml, returned out_Text, sink Message',
+    ]);
+  });
+
+  it('comes back to the caller that gave it alone', () => {
+    const files = project({
+      'Main.xaml': main(invoke('Trim.xaml', ['In', 'in_Text', 'a'], ['Out', 'out_Text', 'b'])),
+      'Other.xaml':
+        variables('x', 'y') +
+        invoke('Trim.xaml', ['In', 'in_Text', 'x'], ['Out', 'out_Text', 'y']) +
+        log('y'),
+      'Trim.xaml': argument('in_Text') + argument('out_Text', 'Out') + assign('out_Text', 'in_Text.Trim'),
+    });
+    assert.deepEqual(crossing(files), []);
+  });
+
+  it('goes through a called workflow', () => {
+    const files = project({
+      'Main.xaml': main(invoke('Trim.xaml', ['In', 'in_Text', 'a'], ['Out', 'out_Text', 'b'])) + log('b'),
+      'Trim.xaml': argument('in_Text') + argument('out_Text', 'Out') + assign('out_Text', 'in_Text.Trim'),
+    });
+    assert.deepEqual(crossing(files), [
+      'XPL-SEC-005 Main.xaml/Main/Main/Log/Message secured → Message: source secured, assigned a, called in_Text in Trim.xaml, returned out_Text, sink Message',
+    ]);
+  });
+});
+
+describe('data across bots', () => {
+  const runs = (input: string, output: string): string =>
+    `{"commandName": "runTask", "packageName": "TaskBot", "attributes": [{"name": "taskbot", "value": {"type": "TASKBOT", "taskbotFile": {"type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Load"}, "taskbotInput": {"type": "DICTIONARY", "dictionary": [{"key": "sText", "value": {"type": "STRING", "expression": "${input}"}}]}}}], "returnTo": {"type": "DICTIONARY", "dictionary": [{"key": "sResult", "value": {"type": "VARIABLE", "variableName": "${output}"}}]}}`;
+  const credential =
+    '{"commandName": "credentialToString", "packageName": "Credential", "attributes": [{"name": "credential", "value": {"type": "CREDENTIAL", "credential": {"name": "A", "lockerName": "B", "attributeName": "Password"}}}], "returnTo": {"type": "VARIABLE", "variableName": "a"}}';
+  const write = (text: string): string =>
+    `{"commandName": "logToFile", "packageName": "LogToFile", "attributes": [{"name": "logContent", "value": {"type": "STRING", "expression": "${text}"}}]}`;
+  const bot = (nodes: readonly string[], variables: readonly string[]): string =>
+    automationAnywhere.snippet(`{"nodes": [${nodes.join(', ')}], "variables": [${variables.join(', ')}]}`);
+  const variable = (name: string, way = ''): string =>
+    `{"name": "${name}", "type": "STRING", "input": ${way === 'in'}, "output": ${way === 'out'}}`;
+  const bots = (main: readonly string[], load: readonly string[]): Files => ({
+    'Automation Anywhere/Bots/Main': bot(
+      main,
+      ['a', 'b'].map((name) => variable(name)),
+    ),
+    'Automation Anywhere/Bots/Load': bot(load, [variable('sText', 'in'), variable('sResult', 'out')]),
+  });
+
+  it('reaches a sink of a sub-bot', () => {
+    assert.deepEqual(crossing(bots([credential, runs('$a$', 'b')], [write('x $sText$')])), [
+      'XPL-SEC-005 Automation Anywhere/Bots/Load/Load/Log to file/logContent $a$ → logContent: source $a$ in Automation Anywhere/Bots/Main, called sText, sink logContent',
+    ]);
+  });
+
+  it('comes back from a sub-bot', () => {
+    const assign =
+      '{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "expression": "$sText$"}}], "returnTo": {"type": "VARIABLE", "variableName": "sResult"}}';
+    assert.deepEqual(crossing(bots([credential, runs('$a$', 'b'), write('$b$')], [assign])), [
+      'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, called sText in Automation Anywhere/Bots/Load, returned sResult, sink logContent',
+    ]);
+  });
+});
+
+describe('data across cloud flows', () => {
+  const ID = '11111111-2222-3333-4444-555555555555';
+  const vault =
+    '"Get_secret": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_keyvault", "connectionName": "shared_keyvault", "operationId": "GetSecret"}, "parameters": {"secretName": "sap"}}, "runAfter": {}, "runtimeConfiguration": {"secureData": {"properties": ["inputs", "outputs"]}}}';
+  const child = (text: string): string =>
+    `"Run_child": {"type": "Workflow", "inputs": {"host": {"workflowReferenceName": "${ID}"}, "body": {"text": "${text}"}}, "runAfter": {"Get_secret": ["Succeeded"]}, "runtimeConfiguration": {"secureData": {"properties": ["inputs", "outputs"]}}}`;
+  const mail = (body: string, after: string): string =>
+    `"Send_mail": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_office365", "connectionName": "shared_office365", "operationId": "SendEmailV2"}, "parameters": {"emailMessage/To": "a@contoso.com", "emailMessage/Subject": "x", "emailMessage/Body": "${body}"}}, "runAfter": {${after}}}`;
+  const flows = (main: string, called: string): Files => ({
+    'customizations.xml': '<ImportExportXml></ImportExportXml>',
+    'solution.xml':
+      '<ImportExportXml><SolutionManifest><UniqueName>Orders</UniqueName></SolutionManifest></ImportExportXml>',
+    'Workflows/Main-99999999-2222-3333-4444-555555555555.json': powerAutomate.snippet(main),
+    [`Workflows/Child-${ID.toUpperCase()}.json`]: called,
+  });
+  const called = (actions: string): string =>
+    powerAutomate.snippet(
+      `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {"type": "object", "properties": {"text": {"title": "Text", "type": "string"}}}}}}, "actions": {${actions}}}`,
+    );
+
+  it('reaches a sink of a child flow', () => {
+    const files = flows(
+      `${vault}, ${child("@{body('Get_secret')?['value']}")}`,
+      called(mail("@{triggerBody()?['text']}", '')),
+    );
+    assert.deepEqual(crossing(files), [
+      'XPL-SEC-008 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/Send mail/inputs.parameters.emailMessage/Body Get secret → inputs.parameters.emailMessage/Body: source Get secret in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.emailMessage/Body',
+    ]);
+  });
+
+  it('comes back from a child flow', () => {
+    const response = (value: string): string =>
+      `${vault}, "Respond": {"type": "Response", "kind": "Http", "inputs": {"statusCode": 200, "body": {"answer": "${value}"}}, "runAfter": {"Get_secret": ["Succeeded"]}}`;
+    const files = flows(
+      `"Run_child": {"type": "Workflow", "inputs": {"host": {"workflowReferenceName": "${ID}"}, "body": {}}, "runAfter": {}}, ${mail("@{body('Run_child')?['answer']}", '"Run_child": ["Succeeded"]')}`,
+      called(response("@{body('Get_secret')?['value']}")),
+    );
+    assert.deepEqual(crossing(files), [
+      'XPL-SEC-008 Workflows/Main-99999999-2222-3333-4444-555555555555.json/Main/Send mail/inputs.parameters.emailMessage/Body Get secret → inputs.parameters.emailMessage/Body: source Get secret in Workflows/Child-11111111-2222-3333-4444-555555555555.json, returned answer, sink inputs.parameters.emailMessage/Body',
+    ]);
+  });
+});
+
+describe('data across processes and objects', () => {
+  const page = (id: string, name: string, inner: string): string =>
+    `<subsheet subsheetid="${id}" type="Normal" published="True"><name>${name}</name></subsheet>${inner}`;
+  const secret =
+    '<stage stageid="p" name="Password" type="Data"><datatype>password</datatype><initialvalue/><private/></stage>';
+  const text = (name: string, where = ''): string =>
+    `<stage stageid="d${name}" name="${name}" type="Data">${where}<datatype>text</datatype><initialvalue/><private/></stage>`;
+  const credentials =
+    '<stage stageid="g" name="Get credential" type="Action"><onsuccess>c</onsuccess><resource object="Blueprism.Automate.clsCredentialsActions" action="Get"/><inputs><input type="text" name="Credentials Name" expr="&quot;SAP&quot;"/></inputs><outputs><output type="password" name="Password" stage="Password"/></outputs></stage>';
+  const objectOf = (inner: string): string =>
+    bluePrism.snippet(inner).replace('name="Example"', 'type="object" name="Files"');
+
+  it('reaches a sink of an action of an object', () => {
+    const files = {
+      'Main.bpprocess': bluePrism.snippet(
+        `<stage stageid="start" name="Start" type="Start"><onsuccess>g</onsuccess></stage>${credentials}<stage stageid="c" name="Write" type="Action"><onsuccess>end</onsuccess><resource object="Files" action="Write"/><inputs><input type="text" name="Text" expr="[Password]"/></inputs></stage>${secret}`,
+      ),
+      'Files.bpobject': objectOf(
+        page(
+          'a',
+          'Write',
+          `<stage stageid="as" name="Start" type="Start"><subsheetid>a</subsheetid><inputs><input type="text" name="Text" stage="Line"/></inputs><onsuccess>w</onsuccess></stage><stage stageid="w" name="Append" type="Action"><subsheetid>a</subsheetid><onsuccess>ae</onsuccess><resource object="Utility - File Management" action="Append to Text File"/><inputs><input type="text" name="Text" expr="[Line]"/></inputs></stage><stage stageid="ae" name="End" type="End"><subsheetid>a</subsheetid></stage>${text('Line', '<subsheetid>a</subsheetid>')}`,
+        ),
+      ),
+    };
+    assert.deepEqual(crossing(files), [
+      'XPL-SEC-009 Files.bpobject/Files/Write/Append/inputs.Text [Password] → inputs.Text: source [Password] in Main.bpprocess, called Text, sink inputs.Text',
+    ]);
+  });
+});
