@@ -9,6 +9,6 @@ export const isFlowRule = (rule: Rule): rule is FlowRule => rule.level === 'data
 
 export interface FlowRules {
   readonly rules: readonly FlowRule[];
-  /** What all rules about data flow follow within the workflow. */
+  /** Data that all rules follow within the workflow. */
   readonly follows: readonly FollowedData[];
 }
