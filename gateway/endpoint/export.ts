@@ -1,9 +1,7 @@
 /** Exports: the whole of a list with its filters, as one file. */
 
-import { formatNumber } from '../../src/text/format.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import { EXPORT_FORMATS, type ExportFormat, type ListPage } from './exported-list.ts';
-import { choiceField } from './fields.ts';
+import type { ExportFormat, ListPage } from './exported-list.ts';
 import type { PageRequest } from './paging.ts';
 import type { Answer } from './route.ts';
 
@@ -11,14 +9,6 @@ import type { Answer } from './route.ts';
 export const EXPORT_TYPES = {
   'text/csv': 'The whole list as a table: names in the first line, then a line for each entry.',
 } as const;
-
-/** The query parameter that selects an export. */
-export const EXPORT_FORMAT = {
-  format: choiceField(
-    EXPORT_FORMATS,
-    `The whole list with these filters as a file, in place of a page. After ${formatNumber(GATEWAY_LIMITS.exportRowsMax)} entries it is cut; \`nextCursor\` of the JSON goes on from there.`,
-  ).optional(),
-};
 
 /** Headers of the answer of an exported list. */
 export const EXPORT_HEADERS = {

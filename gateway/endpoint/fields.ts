@@ -201,14 +201,9 @@ export function integerField(least: number, most: number, description: string) {
     .meta({ description });
 }
 
-/** Creates a field for an ISO 8601 time with its zone; messages show `example`. */
-export function timeField(description: string, example = '2026-03-02T09:41:07Z'): z.ZodISODateTime {
-  return z.iso
-    .datetime({ offset: true, error: `must be a time in ISO 8601, such as ${example}` })
-    .meta({ description, pattern: undefined });
-}
-
-/** Parses the value of such a field; undefined when there is none. */
-export function dateOf(text: string | null | undefined): Date | undefined {
-  return text === undefined || text === null ? undefined : new Date(text);
-}
+/** Creates a field for a UUID of any version. */
+export const uuid = () =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, { error: 'must be a UUID' })
+    .meta({ format: 'uuid', pattern: undefined });

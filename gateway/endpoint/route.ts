@@ -221,16 +221,40 @@ export type TagName = keyof typeof TAGS;
 /** Schema of endpoints without parameters. */
 export const NOTHING = z.strictObject({});
 
+type Nothing = typeof NOTHING;
+
+/** Facts of a route; what it does not name it does not have. */
+type RouteFacts<P extends z.ZodObject, Q extends z.ZodObject> = Omit<
+  Route<P, Q>,
+  'params' | 'query' | 'body' | 'errors' | 'handle'
+> & { readonly params?: P; readonly query?: Q; readonly errors?: readonly ErrorCode[] };
+
+const NONE = { params: NOTHING, query: NOTHING, body: null, errors: [] };
+
 /** Defines a route; its handler is checked against the route's own schemas. */
-export function defineRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
-  route: Route<P, Q, B> & { readonly body: JsonBody<B> | (FormBody<B> & { readonly kind: 'form' }) | null },
+export function defineRoute<
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodObject = Nothing,
+>(
+  route: RouteFacts<P, Q> & {
+    readonly body?: JsonBody<B> | (FormBody<B> & { readonly kind: 'form' });
+    handle(
+      input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>,
+      services: RouteServices,
+    ): Promise<Answer>;
+  },
 ): Route {
-  return route as unknown as Route;
+  return { ...NONE, ...route } as unknown as Route;
 }
 
 /** Defines a route that streams its file. */
-export function defineStreamRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
-  route: Omit<Route<P, Q, B>, 'body' | 'handle'> & {
+export function defineStreamRoute<
+  B extends z.ZodObject,
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+>(
+  route: RouteFacts<P, Q> & {
     readonly body: FormBody<B> & { readonly kind: 'stream' };
     handle(
       input: StreamInput<z.output<P>, z.output<Q>, z.output<B>>,
@@ -238,5 +262,5 @@ export function defineStreamRoute<P extends z.ZodObject, Q extends z.ZodObject, 
     ): Promise<Answer>;
   },
 ): Route {
-  return route as unknown as Route;
+  return { ...NONE, ...route } as unknown as Route;
 }

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { READ_TIME } from '../../gateway/core/client.ts';
-import { defineRoute, NOTHING } from '../../gateway/endpoint/route.ts';
+import { defineRoute } from '../../gateway/endpoint/route.ts';
 import { openApiPath } from '../../gateway/openapi/openapi.ts';
 import { errorsOf } from '../../gateway/openapi/route-errors.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
@@ -33,8 +33,6 @@ const route = defineRoute({
   description: 'x',
   access: getRule,
   params: z.strictObject({ code: z.string() }),
-  query: NOTHING,
-  body: null,
   answers: { 200: { description: 'x', message: 'flowarden.rest.v1.StatusResponse' } },
   errors: CODES,
   async handle({ params, context }, { core }) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute } from '../../endpoint/route.ts';
 
 export const rule = defineRoute({
   method: 'GET',
@@ -14,8 +14,6 @@ export const rule = defineRoute({
   description: 'One rule with its options and examples, and the address of its page for people.',
   access: RuleServiceService.getRule,
   params: z.strictObject({ ruleId: textField(64, 'The id of the rule, such as `UIP-REL-001`.') }),
-  query: NOTHING,
-  body: null,
   answers: {
     200: { description: 'The rule.', message: 'flowarden.rest.v1.RuleResponse' },
   },

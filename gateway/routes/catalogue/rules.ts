@@ -4,7 +4,7 @@ import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute } from '../../endpoint/route.ts';
 
 export const rules = defineRoute({
   method: 'GET',
@@ -14,7 +14,6 @@ export const rules = defineRoute({
   summary: 'List the rules',
   description: 'Every rule in the order of the ids, without examples.',
   access: RuleServiceService.listRules,
-  params: NOTHING,
   query: z.strictObject({
     platform: textField(64, 'Only rules of this platform.').optional(),
     ruleset: textField(
@@ -22,7 +21,6 @@ export const rules = defineRoute({
       'Only rules of this ruleset.',
     ).optional(),
   }),
-  body: null,
   answers: {
     200: {
       description: 'The rules.',

@@ -1,6 +1,6 @@
 /** GET /api/v1/feed/stream: what happens in the feed, as server-sent events. */
 import { FeedServiceService, type WatchFeedResponse } from '../../../src/gen/flowarden/v1/feed.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute } from '../../endpoint/route.ts';
 import type { ServerEvent } from '../../endpoint/server-event.ts';
 import { EVENT_STREAM, EVENT_STREAM_BEAT_MS } from '../../response/event-stream.ts';
 
@@ -14,10 +14,7 @@ export const feedStream = defineRoute({
   summary: 'Watch what runs and ran',
   description: `Events of the feed as they happen, for \`Accept: text/event-stream\`: \`ready\` at the beginning, \`run\` when one is queued, started or ended, \`exception\` when one is requested or decided (for callers who may read exceptions), \`reset\` when events are missing and lists have to be read again. An event may come twice; it has the state of now. Send the last \`id\` as \`Last-Event-ID\` to resume within half an hour. A comment comes every ${EVENT_STREAM_BEAT_MS / 1000} seconds; the stream may end at any time. Without that type the answer is the first event alone.`,
   access: FeedServiceService.watchFeed,
-  params: NOTHING,
-  query: NOTHING,
   headers: { [LAST_EVENT_ID]: 'The `id` of the last event that was received.' },
-  body: null,
   otherTypes: { [EVENT_STREAM]: 'Events as they happen; the data of each is a JSON object of this schema.' },
   answers: {
     200: {
@@ -26,7 +23,6 @@ export const feedStream = defineRoute({
       headers: { 'X-Accel-Buffering': 'Of a stream: proxies must not hold events back.' },
     },
   },
-  errors: [],
   async handle({ header, context, wantedType }, { core }) {
     const request = { lastEventId: header(LAST_EVENT_ID) ?? '' };
     const messages = core.watch(FeedServiceService.watchFeed, request, context);

@@ -6,8 +6,7 @@ import { CATEGORIES, SEVERITIES } from '../../../src/analysis/model/rule.ts';
 import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { FindingServiceService } from '../../../src/gen/flowarden/v1/finding.ts';
 import { READ_TIME } from '../../core/client.ts';
-import { uuid } from '../../endpoint/answer-members.ts';
-import { choiceField, textField } from '../../endpoint/fields.ts';
+import { choiceField, textField, uuid } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 
@@ -59,7 +58,6 @@ export const resultFindings = defineRoute({
       'Groups stand together, those with the most severe finding first.',
     ).optional(),
   }),
-  body: null,
   answers: {
     200: {
       description: 'A page.',

@@ -6,7 +6,7 @@ import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { type CallTime, READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
-import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute, forAnybody } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 
 const optional = (charactersMax: number, description: string) =>
@@ -27,8 +27,6 @@ export const demoLeads = defineRoute({
   description:
     'Stores the e-mail address of a visitor who wants to hear more, with the scan that it came from. The same address and token within 24 hours return the same lead. Some installations require `captcha-response`, which may also be called `captchaResponse`.',
   access: forAnybody(ScannerServiceService.createLead),
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'json',
     spelling: 'camel',

@@ -22,7 +22,6 @@ export const demoScanOutline = defineRoute({
   access: forAnybody(ScannerServiceService.getScanOutline),
   params: Token,
   query: z.strictObject({ workflow: WORKFLOW_FIELD }),
-  body: null,
   answers: {
     200: {
       description: 'The outline.',

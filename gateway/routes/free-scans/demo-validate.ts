@@ -33,8 +33,6 @@ export const demoValidate = defineRoute({
   description:
     'Scans one file without an account and waits for the report. The platform is recognised by the content. The report is stored for 30 days under `shareToken`, the file is not stored. One address may scan 5 files a minute and 30 a day. After 20 s in all the answer is 408.',
   access: forAnybody(ScannerServiceService.scanFile),
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'form',
     fileBytesMax: CONTRACT_LIMITS.scanFileBytesMax,

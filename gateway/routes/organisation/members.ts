@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { MemberServiceService } from '../../../src/gen/flowarden/v1/member.ts';
 import { READ_TIME } from '../../core/client.ts';
-import { uuid } from '../../endpoint/answer-members.ts';
-import { choiceField } from '../../endpoint/fields.ts';
+import { choiceField, uuid } from '../../endpoint/fields.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 
 const Id = z.strictObject({ id: uuid().describe('UUID of the membership.') });
@@ -21,7 +20,6 @@ export const removeMember = defineRoute({
   query: z.strictObject({
     keepKeys: choiceField(['true', 'false'], '`true` leaves their API keys valid.').optional(),
   }),
-  body: null,
   answers: {
     200: {
       description: 'They are no member any more. These are the keys that they made.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SignInServiceService } from '../../../src/gen/flowarden/v1/session.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
-import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute, forAnybody } from '../../endpoint/route.ts';
 import { flowCookie } from '../../request/cookies.ts';
 import { CHECK_HEADERS, SESSION_HEADERS } from './session-examples.ts';
 
@@ -20,8 +20,6 @@ export const startProviderSignIn = defineRoute({
     'Begins a sign-in (OpenID Connect, code flow with PKCE). The page then goes to `url`; the provider sends the browser back to `/sign-in/oidc/callback`, which begins the session and leads to `returnTo`.',
   access: forAnybody(SignInServiceService.startProviderSignIn),
   signIn: 'perform',
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'json',
     spelling: 'camel',

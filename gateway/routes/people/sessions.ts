@@ -4,7 +4,7 @@ import { SessionServiceService } from '../../../src/gen/flowarden/v1/session.ts'
 import { exampleOf } from '../../contract/example.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { isSession } from '../../core/credentials.ts';
-import { defineRoute, forPeople, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute, forPeople } from '../../endpoint/route.ts';
 import { sessionCookie } from '../../request/cookies.ts';
 import { CHECK_HEADERS, SESSION_HEADERS } from './session-examples.ts';
 
@@ -23,9 +23,6 @@ export const getSession = defineRoute({
     'The person, the session, and the organisations with what the person may do there. Without a session, and after its end, all of them are null or empty. Each answer gives the cookie by which sign-in knows that the browser stores cookies.',
   access: forPeople(SessionServiceService.getSession, { withoutSession: true }),
   signIn: 'prepare',
-  params: NOTHING,
-  query: NOTHING,
-  body: null,
   answers: {
     200: {
       description: 'Who has signed in.',
@@ -38,7 +35,6 @@ export const getSession = defineRoute({
     },
   },
   errorHeaders: CHECK_HEADERS,
-  errors: [],
   async handle({ context }, { core }) {
     if (context.caller === null) return { status: 200, body: NO_SESSION };
     if (!isSession(context.caller))
@@ -63,9 +59,6 @@ export const signOut = defineRoute({
   summary: 'Sign out',
   description: 'Ends the session, everywhere within five seconds, and takes its cookie away.',
   access: forPeople(SessionServiceService.signOut),
-  params: NOTHING,
-  query: NOTHING,
-  body: null,
   answers: {
     200: {
       description: 'The session has ended.',
@@ -73,7 +66,6 @@ export const signOut = defineRoute({
       headers: SESSION_HEADERS,
     },
   },
-  errors: [],
   async handle({ context }, { core }) {
     const body = await core.call(SessionServiceService.signOut, {}, context, READ_TIME);
     return { status: 200, body, cookies: [sessionCookie(null)] };

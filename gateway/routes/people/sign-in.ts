@@ -5,7 +5,7 @@ import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { type Session, SignInServiceService } from '../../../src/gen/flowarden/v1/session.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
-import { type Answer, defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
+import { type Answer, defineRoute, forAnybody } from '../../endpoint/route.ts';
 import { sessionCookie } from '../../request/cookies.ts';
 import {
   CHECK_HEADERS,
@@ -44,9 +44,6 @@ export const signInOptions = defineRoute({
   description: 'For the sign-in page. Needs no credentials.',
   access: forAnybody(SignInServiceService.getSignInOptions),
   signIn: 'prepare',
-  params: NOTHING,
-  query: NOTHING,
-  body: null,
   answers: {
     200: {
       description: 'How people can sign in.',
@@ -55,7 +52,6 @@ export const signInOptions = defineRoute({
     },
   },
   errorHeaders: CHECK_HEADERS,
-  errors: [],
   async handle({ context }, { core }) {
     const { passwords, providerIssuer: issuer } = await core.call(
       SignInServiceService.getSignInOptions,
@@ -77,8 +73,6 @@ export const signIn = defineRoute({
     'Begins a session of a local account and gives the browser its cookie; an earlier session of the browser ends. For pages of the web app alone: programs use a key or a token.',
   access: forAnybody(SignInServiceService.signIn),
   signIn: 'perform',
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'json',
     spelling: 'camel',
@@ -103,8 +97,6 @@ export const readSignInLink = defineRoute({
   summary: 'Read what a link is for',
   description: 'The link stays usable. Its token is in the body, so that it is in no log.',
   access: forAnybody(SignInServiceService.getSignInLink),
-  params: NOTHING,
-  query: NOTHING,
   body: LINK_BODY,
   answers: {
     200: {
@@ -129,8 +121,6 @@ export const useSignInLink = defineRoute({
   description: `Uses up a link and begins a session. A first account needs \`name\`, \`email\` and \`password\`, an invitation of a new person \`name\` and \`password\`, a recovery \`password\`, which is the new one. A person who has an account joins with its \`password\` alone, without \`name\`; with \`name\` an invitation makes an account of its own, also where the address has one. A new password has ${PASSWORD_RULE}. Where passwords are switched off none is needed.`,
   access: forAnybody(SignInServiceService.useSignInLink),
   signIn: 'perform',
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'json',
     spelling: 'camel',

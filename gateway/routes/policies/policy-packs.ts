@@ -4,7 +4,7 @@ import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { PolicyServiceService } from '../../../src/gen/flowarden/v1/policy.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { booleanField, textField } from '../../endpoint/fields.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute } from '../../endpoint/route.ts';
 
 const PATH = '/api/v1/policy-packs';
 const TAG = 'Policy packs';
@@ -18,8 +18,6 @@ export const publishPolicyPack = defineRoute({
   description:
     'Sends the file that `flowarden policy build` writes; it says its own name, version and revision. If the organisation trusts a key, the file must be signed. Nothing is in force before the version is assigned. Scope `policies:write`.',
   access: PolicyServiceService.publishPolicyPack,
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'form',
     fileBytesMax: CONTRACT_LIMITS.policyBundleBytesMax,
@@ -68,9 +66,7 @@ export const getPolicyBundle = defineRoute({
     slug: textField(64, 'The name of the pack.'),
     version: textField(64, 'The version, such as `2.3.0`.'),
   }),
-  query: NOTHING,
   headers: { 'If-None-Match': 'The `ETag` of the file that you have.' },
-  body: null,
   otherTypes: { [BUNDLE_TYPE]: 'The built file.' },
   answers: {
     200: {

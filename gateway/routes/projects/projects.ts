@@ -12,10 +12,9 @@ import type { UnaryMethod } from '../../core/unary-call.ts';
 import { encodeSubmitProjectRequest } from '../../core/uploads/file-message.ts';
 import { piecesOf } from '../../core/uploads/file-pieces.ts';
 import { callAndWait } from '../../core/waiting-call.ts';
-import { uuid } from '../../endpoint/answer-members.ts';
-import { textField } from '../../endpoint/fields.ts';
+import { textField, uuid } from '../../endpoint/fields.ts';
 import { gateQuery } from '../../endpoint/gate-query.ts';
-import { defineRoute, defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute, defineStreamRoute } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 import { RESULT_FORMAT, RESULT_TYPES, wantedFormat } from '../validations/result-formats.ts';
@@ -70,8 +69,6 @@ export const submitProject = defineStreamRoute({
   description:
     'Takes a zip: a UiPath project or package, a Power Platform solution or flow package, an A360 export, a Blue Prism release, or any zip of these. Answers at once; its files are validated one by one, side by side, and then judged together. The mode, the ruleset and the rest of the policy are those of the moment of submission. This answer never blocks: poll the address in `Location` with `gate=true`.',
   access: ProjectServiceService.submitProject,
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'stream',
     fileBytesMax: CONTRACT_LIMITS.projectBytesMax,
@@ -135,7 +132,6 @@ export const getProject = defineRoute({
     ),
     ...RESULT_FORMAT,
   }),
-  body: null,
   otherTypes: RESULT_TYPES,
   answers: {
     200: {

@@ -1,5 +1,5 @@
 /** GET /healthz: liveness of this process, without any dependency. */
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute } from '../../endpoint/route.ts';
 
 export const health = defineRoute({
   method: 'GET',
@@ -9,12 +9,8 @@ export const health = defineRoute({
   summary: 'Is the process alive?',
   description: 'For liveness probes.',
   access: 'open',
-  params: NOTHING,
-  query: NOTHING,
-  body: null,
   answers: {
     200: { description: 'It is.', message: 'flowarden.rest.v1.StatusResponse' },
   },
-  errors: [],
   handle: async () => ({ status: 200, body: { status: 'ok' } }),
 });

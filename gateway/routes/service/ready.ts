@@ -1,7 +1,7 @@
 /** GET /readyz: readiness of the service, with reasons. */
 import type { ErrorCode } from '../../../src/errors.ts';
 import { REASONS } from '../../core/readiness.ts';
-import { defineRoute, NOTHING, type RouteServices } from '../../endpoint/route.ts';
+import { defineRoute, type RouteServices } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { docsUrlOf } from '../../response/reply.ts';
 
@@ -35,9 +35,6 @@ export const ready = defineRoute({
   description:
     'For readiness probes: 200 when requests can be served, else 503, each with the state of every part. A queue that has stopped, a store of files that is away or a token that the core does not know is `degraded` and no reason for 503: synchronous validations do without.',
   access: 'open',
-  params: NOTHING,
-  query: NOTHING,
-  body: null,
   answers: {
     200: {
       description: 'It can.',
@@ -55,7 +52,6 @@ export const ready = defineRoute({
       headers: { Link: 'The page that explains the code.', 'Retry-After': 'Seconds to wait.' },
     },
   },
-  errors: [],
   async handle(_input, services) {
     const { parts, failure } = await services.readiness();
     if (services.draining.aborted)

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { OutlineServiceService } from '../../../src/gen/flowarden/v1/outline.ts';
 import { READ_TIME } from '../../core/client.ts';
-import { uuid } from '../../endpoint/answer-members.ts';
 import { CACHED_ETAG, IF_NONE_MATCH, knownEtagOf } from '../../endpoint/etag.ts';
+import { uuid } from '../../endpoint/fields.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 
 /** Query parameter that selects a workflow of the file. */
@@ -35,7 +35,6 @@ export const outline = defineRoute({
   params: ResultId,
   query: z.strictObject({ workflow: WORKFLOW_FIELD }),
   headers: IF_NONE_MATCH,
-  body: null,
   answers: {
     200: {
       description: 'The outline.',

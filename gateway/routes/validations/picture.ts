@@ -29,7 +29,6 @@ export const picture = defineRoute({
       .meta({ description: 'Position of the page. Default: the one with the worst finding.' }),
     theme: choiceField(THEME_NAMES, 'Colours. Default: `light`.').optional(),
   }),
-  body: null,
   otherTypes: { [SVG]: 'The picture.' },
   answers: { 200: { description: 'The picture.', message: null } },
   errors: ['not_found', 'outline_not_found', 'result_unreadable'],

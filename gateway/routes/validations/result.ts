@@ -3,19 +3,17 @@ import { z } from 'zod';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withLargeResult } from '../../core/large-result.ts';
 import { callAndWait } from '../../core/waiting-call.ts';
-import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField } from '../../endpoint/fields.ts';
 import { gateQuery } from '../../endpoint/gate-query.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
+import { ResultId } from './outline.ts';
 import { formattedResult, RESULT_FORMAT, RESULT_TYPES, wantedFormat } from './result-formats.ts';
 import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
 import { RUN_HEADERS, runHeaders } from './run-answer.ts';
 import { blockedExample } from './validate-examples.ts';
 import { ANALYSIS_ERRORS } from './validation-form.ts';
 
-const PATH = '/api/v1/results/:validationId';
-const Id = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
 const HEADERS = {
   [VALIDATION_STATUS]: 'The status of the validation: `completed`.',
   ...RESULT_HEADERS,
@@ -24,14 +22,14 @@ const getValidation = withLargeResult(ValidationServiceService.getValidation);
 
 export const result = defineRoute({
   method: 'GET',
-  path: PATH,
+  path: '/api/v1/results/:validationId',
   operationId: 'getResult',
   tag: 'Validations',
   summary: 'Read a result',
   description:
     'The full result of a validation, with every finding; 202 as long as there is none. A validation that failed is answered with the error that a synchronous one would have given, one that was canceled with 409.',
   access: getValidation,
-  params: Id,
+  params: ResultId,
   query: z.strictObject({
     ...gateQuery(
       'validation',
@@ -43,7 +41,6 @@ export const result = defineRoute({
     ).default('all'),
     ...RESULT_FORMAT,
   }),
-  body: null,
   otherTypes: RESULT_TYPES,
   answers: {
     200: {

@@ -4,7 +4,7 @@ import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { textField } from '../../endpoint/fields.ts';
-import { defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineStreamRoute } from '../../endpoint/route.ts';
 import { RUN_HEADERS, runHeaders } from './run-answer.ts';
 import { beginUpload } from './submit.ts';
 import {
@@ -24,8 +24,6 @@ export const validateAsync = defineStreamRoute({
   description:
     'Queues one file and answers at once. The result is at `GET /api/v1/results/{validationId}`, which can wait for it. The mode, the ruleset and the rest of the policy are those of the moment of submission.',
   access: ValidationServiceService.uploadValidation,
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'stream',
     fileBytesMax: CONTRACT_LIMITS.fileBytesAsyncMax,

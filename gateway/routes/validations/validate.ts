@@ -6,7 +6,7 @@ import type { CallTime } from '../../core/client.ts';
 import type { UnaryMethod } from '../../core/unary-call.ts';
 import { encodeWithFile } from '../../core/uploads/file-message.ts';
 import { booleanField } from '../../endpoint/fields.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineRoute } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
 import { RUN_HEADERS, runHeaders } from './run-answer.ts';
@@ -43,8 +43,6 @@ export const validate = defineRoute({
     'Validates one file and waits for the result. In the mode `blocking` the answer is 422, with the same body, when critical or high findings are present. With `async=true` the file is validated later, as by `POST /api/v1/validate/async`, but the answer is 202, as a 200 would mean that it passed.',
   access: ValidationServiceService.validate,
   isRepeatedWithoutKey: true,
-  params: NOTHING,
-  query: NOTHING,
   body: {
     kind: 'form',
     fileBytesMax: CONTRACT_LIMITS.fileBytesSyncMax,

@@ -90,7 +90,6 @@ const routes: readonly Route[] = [
     method: 'DELETE',
     path: '/things',
     operationId: 'deleteThing',
-    body: null,
     answers: { 204: { description: 'x', message: null } },
     handle: async () => ({ status: 204 }),
   }),
@@ -101,7 +100,6 @@ const routes: readonly Route[] = [
     operationId: 'readHook',
     defaultCase: 'snake',
     otherTypes: { 'application/sarif+json': 'SARIF.' },
-    body: null,
     answers: { 200: status },
     handle: async ({ wantedType }) =>
       wantedType === 'json' ? { status: 200, body: { status: 'x' } } : { status: 200, text: wantedType },
