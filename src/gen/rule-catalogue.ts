@@ -230,6 +230,8 @@ export type RuleId =
   | 'UIP-CFG-004'
   | 'UIP-CFG-006'
   | 'UIP-CFG-007'
+  | 'UIP-CMP-001'
+  | 'UIP-CMP-002'
   | 'UIP-MNT-001'
   | 'UIP-MNT-004'
   | 'UIP-MNT-005'
@@ -238,6 +240,8 @@ export type RuleId =
   | 'UIP-MNT-008'
   | 'UIP-MNT-009'
   | 'UIP-MNT-010'
+  | 'UIP-MNT-012'
+  | 'UIP-MNT-015'
   | 'UIP-MNT-016'
   | 'UIP-NMG-001'
   | 'UIP-NMG-002'
@@ -266,6 +270,7 @@ export type RuleId =
   | 'UIP-REL-011'
   | 'UIP-REL-012'
   | 'UIP-REL-013'
+  | 'UIP-REL-014'
   | 'UIP-REL-015'
   | 'UIP-REL-016'
   | 'UIP-REL-017'
@@ -304,6 +309,7 @@ export type RuleId =
   | 'UIP-REL-106'
   | 'UIP-REL-107'
   | 'UIP-REL-108'
+  | 'UIP-REL-109'
   | 'UIP-REL-110'
   | 'UIP-REL-111'
   | 'UIP-REL-112'
@@ -316,6 +322,7 @@ export type RuleId =
   | 'UIP-SEC-004'
   | 'UIP-SEC-005'
   | 'UIP-SEC-006'
+  | 'UIP-SEC-007'
   | 'UIP-SEC-008'
   | 'UIP-SEC-009'
   | 'UIP-SEC-010'
@@ -323,6 +330,7 @@ export type RuleId =
   | 'UIP-SEC-012'
   | 'UIP-SEC-013'
   | 'UIP-SEC-014'
+  | 'UIP-SEC-015'
   | 'UIP-SEC-016'
   | 'UIP-SEC-017'
   | 'UIP-SEC-018'
@@ -4092,6 +4100,36 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "People who operate the process change the setting and wait for an effect that never comes.",
     fix: "Delete the row, or read the setting where a workflow has a fixed value in its place.",
   },
+  'UIP-CMP-001': {
+    id: "UIP-CMP-001",
+    title: "Project metadata incomplete",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CHANGE"],
+    options: {},
+    category: "compliance",
+    why: "Orchestrator shows the description and the version of a package to the people who run and approve it. Without them nobody can tell what the process does, or which change runs in production.",
+    fix: "Describe the process, and raise the version with each publication.",
+  },
+  'UIP-CMP-002': {
+    id: "UIP-CMP-002",
+    title: "Human task assigned to a fixed person",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CONFIG"],
+    options: {},
+    category: "compliance",
+    why: "The task goes to one person, whoever holds the post today: when they are away or leave, nobody decides and the process waits. Who may decide also cannot change without a new version of the process.",
+    fix: "Assign tasks to a group, or read the person from configuration.",
+  },
   'UIP-MNT-001': {
     id: "UIP-MNT-001",
     title: "Workflow has too many activities",
@@ -4219,6 +4257,39 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Studio shows the annotation wherever the workflow is invoked. Without it, every developer has to open the file to see its arguments, results and exceptions.",
     fix: "Annotate the outermost activity with the purpose of the workflow, its arguments and its exceptions. An annotation of an activity directly inside it counts too, as does a Comment activity.",
+  },
+  'UIP-MNT-012': {
+    id: "UIP-MNT-012",
+    title: "Workflow that nothing starts",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-561"],
+    groupBy: "folder",
+    options: {},
+    category: "maintainability",
+    why: "No run gets to the workflow: neither the project nor a test case starts it, and no workflow invokes it. People still maintain and review it, and a fix in it changes nothing. Often it is an old copy of another workflow.",
+    fix: "Delete the workflow, or invoke it where it belongs.",
+  },
+  'UIP-MNT-015': {
+    id: "UIP-MNT-015",
+    title: "Variable without a type of its own",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-704"],
+    options: {},
+    category: "maintainability",
+    why: "Studio cannot check what is stored in a variable of the type Object or GenericValue: a wrong value fails at run time, in a step far from the one that wrote it. GenericValue also converts texts and numbers silently, and projects of the compatibility Windows do not have it.",
+    fix: "Give the variable the type of the value that it holds.",
   },
   'UIP-MNT-016': {
     id: "UIP-MNT-016",
@@ -4661,6 +4732,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The activity has no file, connection or window to work with: the project fails at validation or at run time.",
     fix: "Drag the activity into the scope that opens the file, connection or window, or use an activity that opens it without a scope (for example \"Read Range Workbook\").",
+  },
+  'UIP-REL-014': {
+    id: "UIP-REL-014",
+    title: "Connection that is not closed on every way",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    controls: ["CWE-772"],
+    options: {},
+    category: "reliability",
+    why: "The connection stays open until the robot ends. In a loop or a queue of transactions open connections add up, until the pool of the database or the server has none left and every later step fails.",
+    fix: "Disconnect on each way to the end, also after an error.",
   },
   'UIP-REL-015': {
     id: "UIP-REL-015",
@@ -5252,6 +5339,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A join waits for every way into it. Behind a decision only one of them is taken, so the run never ends.",
     fix: "Let the branches of a decision meet in the next step itself, and use joins for parallel branches alone.",
   },
+  'UIP-REL-109': {
+    id: "UIP-REL-109",
+    title: "Coded workflow that Studio cannot start",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-573"],
+    options: {},
+    category: "reliability",
+    why: "Studio runs a C# file as a workflow only if its class is derived from `CodedWorkflow` and one method has the attribute `[Workflow]` or `[TestCase]`. Results come back as the return value: parameters with `out` or `ref` are no arguments. A run that starts with such a file fails, or does not get its results.",
+    fix: "Give the file the shape of a coded workflow.",
+  },
   'UIP-REL-110': {
     id: "UIP-REL-110",
     title: "Way to a step that does not exist",
@@ -5446,6 +5549,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A text is readable in memory and in crash dumps, and appears in every log message, exception and screenshot of the Locals panel that includes it.",
     fix: "Change the type to System.Security.SecureString in the Variables or Arguments panel, fill it from the Password output of \"Get Credential\", and bind it to the secure property of the activities that use it (\"Secure text\", \"Secure password\"). If an activity accepts a token only as text, convert it there and nowhere else: New System.Net.NetworkCredential(\"\", secToken).Password.",
   },
+  'UIP-SEC-007': {
+    id: "UIP-SEC-007",
+    title: "Plain-text property used although a secure one exists",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    controls: ["CWE-316"],
+    options: {},
+    category: "security",
+    why: "The activity takes the secret as a SecureString too. As text it lies in memory and in traces of the run in clear, where a log at level Verbose, a dump or another process of the robot’s account can read it.",
+    fix: "Bind the property that takes a SecureString, and clear the one for text.",
+  },
   'UIP-SEC-008': {
     id: "UIP-SEC-008",
     title: "Password typed in plain text into the UI",
@@ -5559,6 +5678,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "Such code can do anything that the robot account may do, and it bypasses the policies by which Orchestrator and Studio control activities.",
     fix: "Use the corresponding activity (\"Start Process\", \"Delete File\", \"HTTP Request\"). If there is none, move the code to an activity library that is reviewed and signed, and call only fixed targets from it.",
+  },
+  'UIP-SEC-015': {
+    id: "UIP-SEC-015",
+    title: "Inline script or code block needs review",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CODE"],
+    controls: ["CWE-94"],
+    options: {},
+    category: "security",
+    why: "Code can do everything that the robot’s account may do. No policy of Studio and no rule about activities looks into it as closely as into activities.",
+    fix: "Have the code reviewed, and replace it with activities where they can do the work.",
   },
   'UIP-SEC-016': {
     id: "UIP-SEC-016",

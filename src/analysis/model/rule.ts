@@ -68,6 +68,7 @@ export const GROUP_CAUSES = [
   'server',
   'connection',
   'missing dependency',
+  'folder',
   'expression',
   'language',
   'bot',

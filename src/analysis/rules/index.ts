@@ -267,6 +267,8 @@ import { rule as uipCfg003 } from './uipath/uip-cfg-003.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
 import { rule as uipCfg006 } from './uipath/uip-cfg-006.ts';
 import { rule as uipCfg007 } from './uipath/uip-cfg-007.ts';
+import { rule as uipCmp001 } from './uipath/uip-cmp-001.ts';
+import { rule as uipCmp002 } from './uipath/uip-cmp-002.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt004 } from './uipath/uip-mnt-004.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
@@ -275,6 +277,8 @@ import { rule as uipMnt007 } from './uipath/uip-mnt-007.ts';
 import { rule as uipMnt008 } from './uipath/uip-mnt-008.ts';
 import { rule as uipMnt009 } from './uipath/uip-mnt-009.ts';
 import { rule as uipMnt010 } from './uipath/uip-mnt-010.ts';
+import { rule as uipMnt012 } from './uipath/uip-mnt-012.ts';
+import { rule as uipMnt015 } from './uipath/uip-mnt-015.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
 import { rule as uipNmg001 } from './uipath/uip-nmg-001.ts';
 import { rule as uipNmg002 } from './uipath/uip-nmg-002.ts';
@@ -303,6 +307,7 @@ import { rule as uipRel010 } from './uipath/uip-rel-010.ts';
 import { rule as uipRel011 } from './uipath/uip-rel-011.ts';
 import { rule as uipRel012 } from './uipath/uip-rel-012.ts';
 import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
+import { rule as uipRel014 } from './uipath/uip-rel-014.ts';
 import { rule as uipRel015 } from './uipath/uip-rel-015.ts';
 import { rule as uipRel016 } from './uipath/uip-rel-016.ts';
 import { rule as uipRel017 } from './uipath/uip-rel-017.ts';
@@ -341,6 +346,7 @@ import { rule as uipRel105 } from './uipath/uip-rel-105.ts';
 import { rule as uipRel106 } from './uipath/uip-rel-106.ts';
 import { rule as uipRel107 } from './uipath/uip-rel-107.ts';
 import { rule as uipRel108 } from './uipath/uip-rel-108.ts';
+import { rule as uipRel109 } from './uipath/uip-rel-109.ts';
 import { rule as uipRel110 } from './uipath/uip-rel-110.ts';
 import { rule as uipRel111 } from './uipath/uip-rel-111.ts';
 import { rule as uipRel112 } from './uipath/uip-rel-112.ts';
@@ -353,6 +359,7 @@ import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
 import { rule as uipSec004 } from './uipath/uip-sec-004.ts';
 import { rule as uipSec005 } from './uipath/uip-sec-005.ts';
 import { rule as uipSec006 } from './uipath/uip-sec-006.ts';
+import { rule as uipSec007 } from './uipath/uip-sec-007.ts';
 import { rule as uipSec008 } from './uipath/uip-sec-008.ts';
 import { rule as uipSec009 } from './uipath/uip-sec-009.ts';
 import { rule as uipSec010 } from './uipath/uip-sec-010.ts';
@@ -360,6 +367,7 @@ import { rule as uipSec011 } from './uipath/uip-sec-011.ts';
 import { rule as uipSec012 } from './uipath/uip-sec-012.ts';
 import { rule as uipSec013 } from './uipath/uip-sec-013.ts';
 import { rule as uipSec014 } from './uipath/uip-sec-014.ts';
+import { rule as uipSec015 } from './uipath/uip-sec-015.ts';
 import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 import { rule as uipSec017 } from './uipath/uip-sec-017.ts';
 import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
@@ -429,6 +437,8 @@ export const RULES: readonly Rule[] = [
   uipCfg004,
   uipCfg006,
   uipCfg007,
+  uipCmp001,
+  uipCmp002,
   uipMnt001,
   uipMnt004,
   uipMnt005,
@@ -437,6 +447,8 @@ export const RULES: readonly Rule[] = [
   uipMnt008,
   uipMnt009,
   uipMnt010,
+  uipMnt012,
+  uipMnt015,
   uipMnt016,
   uipNmg001,
   uipNmg002,
@@ -465,6 +477,7 @@ export const RULES: readonly Rule[] = [
   uipRel011,
   uipRel012,
   uipRel013,
+  uipRel014,
   uipRel015,
   uipRel016,
   uipRel017,
@@ -503,6 +516,7 @@ export const RULES: readonly Rule[] = [
   uipRel106,
   uipRel107,
   uipRel108,
+  uipRel109,
   uipRel110,
   uipRel111,
   uipRel112,
@@ -515,6 +529,7 @@ export const RULES: readonly Rule[] = [
   uipSec004,
   uipSec005,
   uipSec006,
+  uipSec007,
   uipSec008,
   uipSec009,
   uipSec010,
@@ -522,6 +537,7 @@ export const RULES: readonly Rule[] = [
   uipSec012,
   uipSec013,
   uipSec014,
+  uipSec015,
   uipSec016,
   uipSec017,
   uipSec018,

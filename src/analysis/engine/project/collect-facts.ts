@@ -204,11 +204,8 @@ function cluesOf(
     for (const { at, text = '', data } of gather(workflow)) {
       const owner = workflow.activities[at.owner];
       if (!includeDisabled && owner !== undefined && !isLive(owner)) continue;
-      found.push({
-        at: toSpot(at),
-        text: truncate(text, TARGET_MAX),
-        ...(data && { data: withShortTexts(data) }),
-      });
+      const cut = data && { data: withShortTexts(data) };
+      found.push({ at: toSpot(at), text: truncate(text, TARGET_MAX), ...cut });
       requireFew(found.length, 'places that a rule compares with other files');
     }
     if (found.length > 0) clues[ruleId] = found;

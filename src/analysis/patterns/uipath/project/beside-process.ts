@@ -22,16 +22,17 @@ const FILE_KINDS_WITH_STEPS: ReadonlySet<WorkflowFacts['kind']> = new Set([
 /** Kinds of projects of which any workflow can be started from outside. */
 const OPEN_OUTPUTS = new Set(['Library', 'Tests']);
 
+/** Returns whether other projects and tests start any workflow of a project. */
+export const startsFromOutside = ({ workflows }: Project): boolean =>
+  workflows.some(({ settings }) => OPEN_OUTPUTS.has(settings['designOptions.outputType'] ?? ''));
+
 /**
  * Returns a check whether a workflow stands beside the process of its project: production does not start it. Where that
  * is not known, as the name of an invoked file is computed, the names of folders and files decide.
  */
 export function besideProcess(project: Project): (workflow: WorkflowFacts) => boolean {
   if (isNamedBeside(project.root.replace(/\/$/, ''))) return () => true;
-  const isOpen = project.workflows.some(({ settings }) =>
-    OPEN_OUTPUTS.has(settings['designOptions.outputType'] ?? ''),
-  );
-  const started = isOpen ? undefined : productionWorkflows(project);
+  const started = startsFromOutside(project) ? undefined : productionWorkflows(project);
   return (workflow) =>
     started === undefined
       ? isNamedBeside(workflow.file.slice(project.root.length))

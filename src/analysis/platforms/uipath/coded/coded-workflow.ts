@@ -16,6 +16,7 @@ import { studioType } from './type-names.ts';
 const BASE = /(?:^|\.)CodedWorkflow(?:Base)?$/;
 const STARTS = /^(?:Workflow|TestCase)(?:CodeAttribute)?$/;
 const VENDOR = 'UiPath';
+const OWN_BASE = 'CodedWorkflow';
 /** Outputs of a workflow: each return sets all of them. */
 const OUTPUTS_MAX = 100;
 
@@ -37,22 +38,49 @@ const startOf = ({ methods }: TypeDeclaration): CodeMethod | undefined =>
 const isDerived = ({ bases }: TypeDeclaration): boolean => bases.some((base) => BASE.test(base));
 const isCoded = (type: TypeDeclaration): boolean => isDerived(type) || startOf(type) !== undefined;
 
-/** Returns whether a class is derived from the vendor's, or a method has one of its attributes. */
+/** Returns the method `Execute` of a class that forgets its base, in a file that speaks of coded workflows. */
+const plainStartOf = ({ bases, methods }: TypeDeclaration): CodeMethod | undefined =>
+  bases.length === 0
+    ? methods.find(({ name, returns }) => name.text === 'Execute' && returns !== '')
+    : undefined;
+const isPlain = (type: TypeDeclaration): boolean => plainStartOf(type) !== undefined;
+
+/** Returns whether a class has the vendor's base or attribute, or forgets them in a file that names the base. */
 function isCodedWorkflow(file: InputFile): boolean {
-  return codeIn(file).types.some(file.bytes.includes(VENDOR) ? isCoded : isDerived);
+  const { types } = codeIn(file);
+  if (types.some(file.bytes.includes(VENDOR) ? isCoded : isDerived)) return true;
+  return file.bytes.includes(OWN_BASE) && types.some(isPlain);
+}
+
+/** Stores what Studio needs to start the class, for the rule that compares it with the project. */
+function readHead({ settings }: Draft, own: TypeDeclaration, start: CodeMethod): void {
+  const starts = own.methods.filter(({ attributes }) => attributes.some(({ name }) => STARTS.test(name)));
+  const passed = start.parameters.filter(({ direction }) => direction !== 'in');
+  settings.set('className', own.name.text);
+  settings.set('classAt', String(own.name.at));
+  settings.set('startAt', String(start.name.at));
+  settings.set('startName', start.name.text);
+  if (own.bases.length === 0) settings.set('lacksBase', 'true');
+  if (starts.length === 0) settings.set('lacksAttribute', 'true');
+  if (starts.length > 1) settings.set('starts', starts.map(({ name }) => name.text).join('\n'));
+  if (passed.length > 0) settings.set('outParameters', passed.map(({ name }) => name.text).join('\n'));
 }
 
 /** Reads the one workflow of a file that was recognised. */
 function readCodedWorkflow(file: InputFile): Workflow {
   const code = codeIn(file);
   const { types, cursor } = code;
-  const own = types.find((type) => startOf(type) !== undefined) ?? types.find(isCoded)!;
+  const own =
+    types.find((type) => startOf(type) !== undefined) ?? types.find(isCoded) ?? types.find(isPlain)!;
   const { text: name } = own.name;
   const draft = openDraft('uipath', 'uipath-coded-workflow', name, 'csharp', codeSource(cursor.text));
   draft.settings.set('expressionLanguage', 'CSharp');
   const reading = openReading(code, file.bytes, draft);
   const start = startOf(own) ?? own.methods.find((method) => method.name.text === 'Execute');
-  if (start !== undefined) readStart(reading, start);
+  if (start !== undefined) {
+    readHead(draft, own, start);
+    readStart(reading, start);
+  }
   addMembers(reading, types, start);
   addComments(reading);
   return closeDraft(draft);
