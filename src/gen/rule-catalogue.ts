@@ -4112,7 +4112,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["CHANGE"],
     options: {},
     category: "compliance",
-    why: "Orchestrator shows the description and the version of a package to the people who run and approve it. Without them nobody can tell what the process does, or which change runs in production.",
+    why: "Orchestrator shows the description and the version of a package to the people who run and approve it. Without them it is not clear what the process does, or which change runs in production.",
     fix: "Describe the process, and raise the version with each publication.",
   },
   'UIP-CMP-002': {
@@ -4127,7 +4127,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["CONFIG"],
     options: {},
     category: "compliance",
-    why: "The task goes to one person, whoever holds the post today: when they are away or leave, nobody decides and the process waits. Who may decide also cannot change without a new version of the process.",
+    why: "The task always goes to the same person. When they are away or leave, no decision is taken and the process waits. Who may decide cannot change without a new version of the process.",
     fix: "Assign tasks to a group, or read the person from configuration.",
   },
   'UIP-MNT-001': {

@@ -3,7 +3,7 @@ import type { Workflow } from '../../../model/workflow.ts';
 import type { CodeFile, CodeMethod, TypeDeclaration } from '../../dot-net/code/code.ts';
 import { behindType } from '../../dot-net/code/parts.ts';
 import { readCode } from '../../dot-net/code/read-code.ts';
-import { closeDraft, openDraft } from '../../draft.ts';
+import { closeDraft, type Draft, openDraft } from '../../draft.ts';
 import type { InputFile } from '../../input-file.ts';
 import type { KindReader } from '../../kinds/kind-reader.ts';
 import { limitExceeded } from '../../limits.ts';
