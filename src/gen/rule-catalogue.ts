@@ -220,6 +220,11 @@ export type RuleId =
   | 'PAF-SEC-102'
   | 'PAF-SEC-103'
   | 'PAF-SEC-104'
+  | 'PAF-SEC-105'
+  | 'PAF-SEC-106'
+  | 'PAF-SEC-107'
+  | 'PAF-SEC-108'
+  | 'PAF-SEC-109'
   | 'PAF-SEC-111'
   | 'PAF-SEC-112'
   | 'PAF-SEC-113'
@@ -3940,6 +3945,84 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "The agent answers with harmful or ungrounded content that a higher level would hold back.",
     fix: "Raise the level of content moderation. Lower it for a single topic only, where it holds back answers that people need.",
+  },
+  'PAF-SEC-105': {
+    id: "PAF-SEC-105",
+    title: "Agent shared with everyone",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["LEASTPRIV"],
+    controls: ["CWE-284"],
+    options: {},
+    category: "security",
+    why: "Everybody who can sign in can ask the agent, guests and other tenants included where the setting says so. What the agent knows and does is seldom meant for all of them.",
+    fix: "Share the agent with the people or the group that it is made for.",
+  },
+  'PAF-SEC-106': {
+    id: "PAF-SEC-106",
+    title: "Agent with tools of another server",
+    severity: "low",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["DEPS"],
+    controls: ["CWE-829"],
+    options: {},
+    category: "security",
+    why: "A server of the Model Context Protocol and an agent of another product decide themselves which tools they offer and what these do. They can change both without a new version of this agent, and they see what it hands over.",
+    fix: "Have the owner of the server or agent and its tools reviewed, and allow only the tools that the agent needs.",
+  },
+  'PAF-SEC-107': {
+    id: "PAF-SEC-107",
+    title: "Agent without instructions",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["CONFIG"],
+    options: {},
+    category: "security",
+    why: "Without instructions the model decides alone what it answers and which tools it uses. It then also answers what the agent is not made for, and follows texts that a user or a document brings in.",
+    fix: "Say what the agent is for, which sources and tools it uses for which question, and what it must not do.",
+  },
+  'PAF-SEC-108': {
+    id: "PAF-SEC-108",
+    title: "Agent that searches the web",
+    severity: "low",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["DLP"],
+    options: {},
+    category: "security",
+    why: "What a page says goes to the model like the question of a user: a page can hold wrong answers, and instructions that the agent follows. The question leaves the tenant for the search.",
+    fix: "Switch the search off, or limit it to pages that you trust.",
+  },
+  'PAF-SEC-109': {
+    id: "PAF-SEC-109",
+    title: "Agent that answers before sign-in",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["AUTHN"],
+    controls: ["CWE-306"],
+    options: {},
+    category: "security",
+    why: "People sign in only when a topic or tool needs it. Until then the agent answers strangers, with its knowledge and with tools that use another connection.",
+    fix: "Require sign-in at the start of each conversation.",
   },
   'PAF-SEC-111': {
     id: "PAF-SEC-111",

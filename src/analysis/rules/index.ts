@@ -257,6 +257,11 @@ import { rule as pafSec101 } from './power-automate/paf-sec-101.ts';
 import { rule as pafSec102 } from './power-automate/paf-sec-102.ts';
 import { rule as pafSec103 } from './power-automate/paf-sec-103.ts';
 import { rule as pafSec104 } from './power-automate/paf-sec-104.ts';
+import { rule as pafSec105 } from './power-automate/paf-sec-105.ts';
+import { rule as pafSec106 } from './power-automate/paf-sec-106.ts';
+import { rule as pafSec107 } from './power-automate/paf-sec-107.ts';
+import { rule as pafSec108 } from './power-automate/paf-sec-108.ts';
+import { rule as pafSec109 } from './power-automate/paf-sec-109.ts';
 import { rule as pafSec111 } from './power-automate/paf-sec-111.ts';
 import { rule as pafSec112 } from './power-automate/paf-sec-112.ts';
 import { rule as pafSec113 } from './power-automate/paf-sec-113.ts';
@@ -660,6 +665,11 @@ export const RULES: readonly Rule[] = [
   pafSec102,
   pafSec103,
   pafSec104,
+  pafSec105,
+  pafSec106,
+  pafSec107,
+  pafSec108,
+  pafSec109,
   pafSec111,
   pafSec112,
   pafSec113,

@@ -60,6 +60,29 @@ function callsOf({ callGraph: { workflows, calls } }: ProjectReport): string[] {
 }
 
 describe('the call graph of an upload', () => {
+  it('leads between the topics of an agent, by its name and in its own folder', () => {
+    const topic = (dialog: string): string =>
+      `kind: AdaptiveDialog\nbeginDialog:\n  kind: OnRecognizedIntent\n  id: main\n  actions:\n    - kind: BeginDialog\n      id: b\n      dialog: ${dialog}\n`;
+    const report = reportOf({
+      'Helpdesk/topics/Start.mcs.yml': topic('nw_help.topic.Escalate'),
+      'Helpdesk/topics/Escalate.topic.mcs.yml': topic('Start'),
+      'Orders/topics/Escalate.mcs.yml': topic('nw_orders.topic.Gone'),
+      'Orders/topics/Ask.mcs.yml':
+        'kind: TaskDialog\naction:\n  kind: InvokeConnectedAgentTaskAction\n  botSchemaName: nw_help\n',
+      'Helpdesk/settings.mcs.yml': 'displayName: Help\nschemaName: nw_help\n',
+    });
+    assert.deepEqual(callsOf(report), [
+      'Helpdesk/topics/Escalate.topic.mcs.yml > Helpdesk/topics/Start.mcs.yml found 1 circular',
+      'Helpdesk/topics/Start.mcs.yml > Helpdesk/topics/Escalate.topic.mcs.yml found 1 circular',
+      'Orders/topics/Ask.mcs.yml > Helpdesk/settings.mcs.yml found 1',
+      'Orders/topics/Escalate.mcs.yml > (nw_orders.topic.Gone) unknown 1',
+    ]);
+    assert.deepEqual(
+      report.findings.map(({ ruleId }) => ruleId),
+      [],
+    );
+  });
+
   it('has calls that are found, missing and unknown, and says which are circular', () => {
     assert.deepEqual(callsOf(reportOf(FILES)), [
       'Orders/Main.xaml > Orders/Steps/Load.xaml found 1 circular',

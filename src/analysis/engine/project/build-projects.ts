@@ -4,6 +4,7 @@ import { comparable } from '../../../text/comparable-path.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
+import { agentNamesOf, agentTargetOf } from './agent-names.ts';
 import { methodKey } from './method-key.ts';
 
 /** All facts of an upload. */
@@ -50,12 +51,13 @@ interface Names {
   get(name: string): WorkflowFacts | undefined;
 }
 
-function nameOf({ platform, kind, file, name, artifactKey }: WorkflowFacts): string[] {
+function nameOf(workflow: WorkflowFacts): string[] {
+  const { platform, kind, file, name, artifactKey } = workflow;
   switch (platform) {
     case 'uipath':
       return [comparable(file), methodKey(file)];
     case 'power-automate':
-      return [artifactKey.toLowerCase()];
+      return [artifactKey.toLowerCase(), ...agentNamesOf(workflow)];
     case 'automation-anywhere':
       return [comparable(artifactKey)];
     case 'blue-prism':
@@ -152,11 +154,9 @@ function flowCallee(
   call: CallFacts,
   target: string,
 ): Callee {
-  if (call.type === 'Call') {
-    return pagesOf(workflow).byName.get(target.trim().toLowerCase()) ?? UNKNOWN;
-  }
+  if (call.type === 'Call') return pagesOf(workflow).byName.get(target.trim().toLowerCase()) ?? UNKNOWN;
   const id = flowKey(target);
-  const callee = names.get(id);
+  const callee = names.get(id) ?? names.get(agentTargetOf(workflow, target) ?? id);
   if (callee !== undefined) return found(callee);
   return isWhole && call.type === 'Workflow' && GUID.test(id) ? { status: 'missing', what: id } : UNKNOWN;
 }

@@ -20,7 +20,8 @@ export const rule = defineRule('XPL-REL-001', {
     for (const node of graph) {
       for (const { to, call } of node.edges) {
         const head = node.head!;
-        if (to.head !== head || reported.has(head)) continue;
+        // A conversation may return to a topic as often as people want.
+        if (to.head !== head || reported.has(head) || node.workflow.kind === 'copilot-studio-part') continue;
         reported.add(head);
         const members = circles.get(head)!;
         const names = members

@@ -82,8 +82,7 @@ const FOLLOWED: FlowCheck = {
   isReported: ({ from }) => FROM_OUTSIDE.has(from.words),
   // Anyone can call the address of a flow, as often as it takes.
   severity: ({ from }) => (from.words === 'request' ? 'high' : undefined),
-  message: (flow) =>
-    `The filter of "${flow.to.step}" contains text of the ${sourceWords(flow)} as it is.`,
+  message: (flow) => `The filter of "${flow.to.step}" contains text of the ${sourceWords(flow)} as it is.`,
 };
 
 /** Yields the filters that compare texts which people type, as far as their names say. */
