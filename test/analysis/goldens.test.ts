@@ -35,7 +35,15 @@ function archiveOf(text: string): Buffer {
 /** Every kind that an upload can have. */
 const KINDS: Readonly<
   Record<
-    Exclude<FileKind, 'unreadable' | 'uipath-workbook' | 'uipath-side-file' | 'uipath-evaluation-set'>,
+    Exclude<
+      FileKind,
+      | 'unreadable'
+      | 'uipath-workbook'
+      | 'automation-anywhere-ai-agent'
+      | 'automation-anywhere-ai-skill'
+      | 'uipath-side-file'
+      | 'uipath-evaluation-set'
+    >,
     true
   >
 > = {
@@ -63,6 +71,8 @@ const KINDS: Readonly<
   'copilot-studio-part': true,
   'copilot-studio-workspace': true,
   'automation-anywhere-bot': true,
+  'automation-anywhere-process': true,
+  'automation-anywhere-form': true,
   'automation-anywhere-export': true,
   'blue-prism-process': true,
   'blue-prism-object': true,

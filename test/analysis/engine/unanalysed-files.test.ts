@@ -56,13 +56,6 @@ const KNOWN: Readonly<
       '{"kind": "Stateful", "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#", "triggers": {}, "actions": {}}}',
     ],
   ],
-  process: [
-    [
-      'Automation Anywhere/Bots/Approval',
-      '{"nodes": [{"uid": "1", "commandName": "InitialStep", "packageName": "HBCWorkflow"}]}',
-    ],
-  ],
-  form: [['Automation Anywhere/Bots/Request', '{"form": {"properties": {}, "rows": []}}']],
   'ai-skill': [
     [
       'manifest.json',

@@ -76,18 +76,6 @@ export const ARTEFACT_KINDS = {
     many: 'workflows of Azure Logic Apps',
     advice: REVIEW,
   },
-  process: {
-    platform: 'automation-anywhere',
-    one: 'a process of Automation Anywhere',
-    many: 'processes of Automation Anywhere',
-    advice: 'Have a person review its steps; its task bots are judged where they are sent along.',
-  },
-  form: {
-    platform: 'automation-anywhere',
-    one: 'a form of Automation Anywhere',
-    many: 'forms of Automation Anywhere',
-    advice: 'Have a person review its fields and rules.',
-  },
   'ai-skill': {
     platform: 'automation-anywhere',
     one: 'an AI skill or AI agent of Automation Anywhere',

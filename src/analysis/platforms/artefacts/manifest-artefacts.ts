@@ -9,8 +9,6 @@ const MANIFEST = /(?:^|\/)manifest\.json$/i;
 
 /** Kinds by content type, without what may stand behind a `+`. */
 const KIND_OF_TYPE: ReadonlyMap<string, ArtefactKind> = new Map([
-  ['application/vnd.aa.workflow', 'process'],
-  ['application/vnd.aa.form', 'form'],
   ['application/vnd.aa.prompt', 'ai-skill'],
   ['application/vnd.aa.aiagent', 'ai-skill'],
 ]);

@@ -1,6 +1,5 @@
 /** Recognises files that belong to an automation and that no reader takes: by content, else by their paths. */
 import { AppError } from '../../../errors.ts';
-import { isProcess } from '../automation-anywhere/recognise.ts';
 import type { InputFile } from '../input-file.ts';
 import { type JsonDocument, kindOf, member } from '../json/document.ts';
 import { isGenerated } from '../kinds/generated-path.ts';
@@ -67,9 +66,6 @@ function hasAiModels(file: InputFile): boolean {
 /** Returns whether a file may be an artefact although a reader has taken it: the reader takes a part of it. */
 export const mayHoldMore = (path: string): boolean => CUSTOMIZATIONS.test(path);
 
-/** Files of a Control Room have no endings of their own, and a point in some names. */
-const IN_CONTROL_ROOM = /(?:^|\/)automation anywhere\/|(?:^|\/)[^/.]+$|\.json$/i;
-
 /** The tests, in their order: the first that holds counts. */
 const FORMULA = /(?:^|\/)Formulas\/[^/]{1,200}$/i;
 
@@ -104,15 +100,6 @@ const RECOGNISERS: readonly Recogniser[] = [
   { kind: 'ai-models', path: CUSTOMIZATIONS, holds: hasAiModels },
   { kind: 'canvas-app', path: /\.(?:msapp|pa\.ya?ml|fx\.ya?ml)$/i },
   { kind: 'logic-app', path: /\.json$/i, holds: jsonWith((doc) => isLogicApp(doc, 0)) },
-  { kind: 'process', path: IN_CONTROL_ROOM, holds: jsonWith(isProcess) },
-  {
-    kind: 'form',
-    path: IN_CONTROL_ROOM,
-    holds: jsonWith((doc) => {
-      const form = member(doc, 0, 'form');
-      return form !== -1 && kindOf(doc, form) === 'object' && has(doc, form, 'rows', 'array');
-    }),
-  },
   // Their formats are the vendor's own: only the endings say what they are.
   { kind: 'version-11', path: /\.(?:atmx?|aapkg|mbot)$/i },
   { kind: 'skill', path: /\.bpskill$/i },

@@ -1,12 +1,16 @@
 /** Reads exports of the Control Room: zips of bots without file endings, with a manifest; and zips of its Git folders. */
 import { AppError } from '../../../errors.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { booleanOf, firstJsonChild, kindOf, member, text } from '../json/document.ts';
+import { kindReaderOf } from '../kinds/kind-reader.ts';
 import { readArchiveMember } from '../zip/archive-member.ts';
 import { botPathOf } from './bot-path.ts';
 import { readDependencies } from './dependencies.ts';
+import { readControlRoomFile } from './kinds/control-room-file.ts';
+import { AUTOMATION_ANYWHERE_KINDS, KIND_OF_TYPE } from './kinds/kinds.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
 
@@ -24,6 +28,8 @@ const COMMAND = '"commandName"';
 interface Listed {
   /** Paths of bots. */
   readonly bots: readonly string[];
+  /** Kinds of files beside bots, by their paths. */
+  readonly kinds: ReadonlyMap<string, FileKind>;
   /** Paths of everything that the manifest lists. */
   readonly all: ReadonlySet<string>;
 }
@@ -32,8 +38,9 @@ interface Listed {
 function listed(archive: Archive): Listed {
   const bots: string[] = [];
   const all = new Set<string>();
+  const kinds = new Map<string, FileKind>();
   const path = archive.paths.find((candidate) => /^(?:[^/]+\/)?manifest\.json$/i.test(candidate));
-  if (path === undefined) return { bots, all };
+  if (path === undefined) return { bots, kinds, all };
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   try {
     const doc = archive.open(path).json();
@@ -46,13 +53,16 @@ function listed(archive: Archive): Listed {
       const file = folder + name.replaceAll('\\', '/');
       if (all.has(file)) continue;
       all.add(file);
-      if (BOT_TYPE.test(text(doc, at, 'contentType') ?? '')) bots.push(file);
+      const type = text(doc, at, 'contentType')?.toLowerCase() ?? '';
+      const kind = KIND_OF_TYPE.get(type.split('+')[0]!);
+      if (BOT_TYPE.test(type)) bots.push(file);
+      else if (kind !== undefined) kinds.set(file, kind);
     }
   } catch (error) {
     // Without its manifest an export is still a folder of bots.
     if (!(error instanceof AppError)) throw error;
   }
-  return { bots, all };
+  return { bots, kinds, all };
 }
 
 /** Returns whether a member that no manifest lists is a bot, or was meant to be one. */
@@ -73,10 +83,11 @@ function unlisted(archive: Archive, { all }: Listed): string[] {
 /** Returns whether at least one member is a bot; stops at the first. */
 export function isExport(archive: Archive): boolean {
   const manifest = listed(archive);
-  if (manifest.bots.length > 0) return true;
+  if (manifest.bots.length > 0 || manifest.kinds.size > 0) return true;
   return unlisted(archive, manifest).some((path) => {
     try {
-      return isBot(archive.open(path));
+      const file = archive.open(path);
+      return isBot(file) || kindReaderOf(AUTOMATION_ANYWHERE_KINDS, file) !== undefined;
     } catch (error) {
       if (error instanceof AppError) return false;
       throw error;
@@ -119,10 +130,16 @@ export function readExport(archive: Archive): Workflow[] {
       'automation-anywhere',
       path,
       () => open(path),
-      (file) => (isSure || isBot(file) ? [readMemberBot(file)] : []),
+      (file) => (isSure || isBot(file) ? [readMemberBot(file)] : readOther(file)),
     );
+  const readOther = (file: InputFile): readonly Workflow[] => {
+    const kind = manifest.kinds.get(file.path);
+    if (kind !== undefined) return [readControlRoomFile(file, kind)];
+    return kindReaderOf(AUTOMATION_ANYWHERE_KINDS, file)?.read(file) ?? [];
+  };
   return [
     ...manifest.bots.flatMap((path) => read(path, true)),
+    ...[...manifest.kinds.keys()].filter((path) => present.has(path)).flatMap((path) => read(path, false)),
     ...unlisted(archive, manifest).flatMap((path) => read(path, false)),
   ];
 }

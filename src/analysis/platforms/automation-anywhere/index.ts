@@ -4,6 +4,7 @@ import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { readDependencies } from './dependencies.ts';
 import { isExport, readExport, readExportParts } from './export.ts';
+import { AUTOMATION_ANYWHERE_KINDS } from './kinds/kinds.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
 import { botSnippet } from './snippet.ts';
@@ -17,6 +18,7 @@ function recognise(file: InputFile): FileKind | undefined {
 /** Automation Anywhere: JSON documents of commands, as the Control Room exports and versions them. */
 export const automationAnywhere: PlatformReader = {
   platform: 'automation-anywhere',
+  kinds: AUTOMATION_ANYWHERE_KINDS,
   recognise,
   read: (file, kind) =>
     kind === 'automation-anywhere-export' ? readExport(file.archive()) : [readBot(file)],

@@ -28,7 +28,15 @@ import { addStageActivity } from './stages/activity.ts';
 import { addNote } from './stages/notes.ts';
 
 /** Parts whose settings matter to rules; they are activities of the release that no flow runs through. */
-const CONFIGURATION = new Set(['credential', 'work-queue', 'webapiservice', 'web-service', 'webservice']);
+const CONFIGURATION = new Set([
+  'credential',
+  'work-queue',
+  'webapiservice',
+  'web-service',
+  'webservice',
+  'schedule',
+  'calendar',
+]);
 
 /** Reads every workflow of a release. */
 export function readRelease(doc: XmlDocument, source: Source, fileName: string): Workflow[] {
@@ -79,6 +87,9 @@ function readPart(reading: ReleaseReading, source: Source, part: number, members
     }
   } else if (kind === 'environment-variable') {
     readEnvironmentVariable(reading, part, name);
+  } else if (kind === 'skill') {
+    // Its content is encrypted.
+    addStageActivity(reading, part, -1, kind, 'other', name, attributeText(doc, part, 'id') ?? '');
   } else if (CONFIGURATION.has(kind)) {
     readConfiguration(reading, part, kind, name);
   }
