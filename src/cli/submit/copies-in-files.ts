@@ -38,7 +38,7 @@ export function copiesByFile(
 }
 
 /** Returns the result of a file in which findings name the files of their copies. */
-export function withCopies(result: JudgedResult, copies: CopiesById | undefined): JudgedResult {
+export function namingCopies(result: JudgedResult, copies: CopiesById | undefined): JudgedResult {
   if (copies === undefined) return result;
   const findings = result.findings.map((finding) => {
     const inFiles = copies.get(finding.id);

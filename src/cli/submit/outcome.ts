@@ -15,7 +15,7 @@ import {
 import type { Severity } from '../../analysis/model/rule.ts';
 import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
 import type { FileEntry } from '../../analysis/report/document.ts';
-import { copiesByFile, withCopies } from './copies-in-files.ts';
+import { copiesByFile, namingCopies } from './copies-in-files.ts';
 import type { EndedProject, FileResult } from './send-upload.ts';
 import type { SentFile } from './sent-files.ts';
 import {
@@ -110,7 +110,7 @@ export async function outcomeOfProject(
     const sent = bySentPath.get(item.path) ?? null;
     const result = results[index] ?? null;
     const judged = result && judgeResult(listedHere(result, item), failOn);
-    return { sent, result: judged && withCopies(judged, copies.get(item.path)), ...stateOf(item, sent) };
+    return { sent, result: judged && namingCopies(judged, copies.get(item.path)), ...stateOf(item, sent) };
   });
   const blockingIds = new Set(
     project.blockingFindings.flatMap(({ validationId, id }) => (validationId === null ? [id] : [])),

@@ -115,10 +115,14 @@ describe('comparing runs', () => {
     });
   });
   it('calls a new high finding a regression and lists it', () => {
+    const { id: findingId } = report(file(A + B)).findings.find(({ location }) =>
+      location.names.includes('bad b'),
+    )!;
     const diff = diffOf(file(A), file(A + B));
     assert.equal(diff.isRegression, true);
     assert.deepEqual(diff.changes, [
       {
+        findingId,
         ruleId: 'UIP-REL-900',
         status: 'new',
         location: 'Main › Work › bad b',

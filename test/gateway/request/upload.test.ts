@@ -32,10 +32,15 @@ const MIB = 1024 * 1024;
 
 describe('an upload', () => {
   let gateway: TestGateway;
+  /** Give up sooner: after a silence, or in all. */
+  let impatient: TestGateway;
+  let brief: TestGateway;
   before(async () => {
-    gateway = await startRejectingGateway({ idleMsMax: 300, uploadMsMax: 900 });
+    gateway = await startRejectingGateway();
+    impatient = await startRejectingGateway({ idleMsMax: 300 });
+    brief = await startRejectingGateway({ uploadMsMax: 900 });
   });
-  after(() => gateway.stop());
+  after(() => Promise.all([gateway, impatient, brief].map((one) => one.stop())));
   const send = (body: string, headers: Record<string, string | number> = {}) =>
     sendUpload(gateway, body, headers);
 
@@ -149,7 +154,7 @@ describe('an upload', () => {
 
   describe('that stops', () => {
     it('is given up after the longest silence', async () => {
-      const { text, milliseconds } = await rawRequest(gateway.port, (socket) => {
+      const { text, milliseconds } = await rawRequest(impatient.port, (socket) => {
         socket.write(`${uploadHead({ 'Content-Length': 5000 })}--b\r\n`);
       });
       assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
@@ -159,9 +164,9 @@ describe('an upload', () => {
     });
 
     it('is given up after the longest time although something still comes', async () => {
-      const { text, milliseconds } = await rawRequest(gateway.port, async (socket) => {
+      const { text, milliseconds } = await rawRequest(brief.port, async (socket) => {
         socket.write(`${uploadHead({ 'Content-Length': 5000 })}--b\r\n`);
-        for (let count = 0; count < 12 && socket.writable; count += 1) {
+        for (let count = 0; count < 100 && socket.writable; count += 1) {
           await sleep(100);
           socket.write('x');
         }
@@ -194,7 +199,7 @@ describe('an upload', () => {
 
     it('short of its Content-Length is given up', async () => {
       const body = multipart([PLATFORM_PART, FILE_PART]);
-      const { text } = await send(body, { 'Content-Length': body.length + 10 });
+      const { text } = await sendUpload(impatient, body, { 'Content-Length': body.length + 10 });
       assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
     });
 
