@@ -306,6 +306,9 @@ export type RuleId =
   | 'UIP-REL-047'
   | 'UIP-REL-048'
   | 'UIP-REL-049'
+  | 'UIP-REL-050'
+  | 'UIP-REL-051'
+  | 'UIP-REL-052'
   | 'UIP-REL-101'
   | 'UIP-REL-102'
   | 'UIP-REL-103'
@@ -355,6 +358,7 @@ export type RuleId =
   | 'UIP-SUP-007'
   | 'UIP-SUP-008'
   | 'UIP-SUP-009'
+  | 'UIP-SUP-010'
   | 'XPL-CMP-001'
   | 'XPL-CMP-002'
   | 'XPL-CMP-003'
@@ -5294,6 +5298,54 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "When a later line fails, the queue item is retried and all of its lines are added once more: they are processed twice.",
     fix: "Set Reference to the key of the line, and create the queue with \"Enforce unique references\", so that an item that is there already is rejected.",
   },
+  'UIP-REL-050': {
+    id: "UIP-REL-050",
+    title: "First item or last row of a table that may be empty",
+    severity: "low",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-129"],
+    options: {},
+    category: "reliability",
+    why: "`First`, `Single`, `Last` and `Rows(0)` throw if there is nothing, and a range that ends with a count of 0 is no range. It goes well until the first day without data.",
+    fix: "Test that there is something before the step, or use a method that returns Nothing.",
+  },
+  'UIP-REL-051': {
+    id: "UIP-REL-051",
+    title: "Unattended process that does not open its application",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    controls: ["CWE-696"],
+    options: {},
+    category: "reliability",
+    why: "The robot starts on an empty desktop. The first screen step may only attach to an application that is open already (\"Open: Never\"), and nothing before it opens one: the step fails with \"application not found\".",
+    fix: "Let the step open the application, or open it in a step before.",
+  },
+  'UIP-REL-052': {
+    id: "UIP-REL-052",
+    title: "Optional input of a run that decides a name",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-20"],
+    options: {},
+    category: "reliability",
+    why: "A run may start without the input. The step then gets an empty name for its sheet, queue or file and fails, or works with another one than its author meant.",
+    fix: "Give the argument a default, mark it as required, or test it at the beginning.",
+  },
   'UIP-REL-101': {
     id: "UIP-REL-101",
     title: "Loop item read under an unknown name",
@@ -6078,6 +6130,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "supply-chain",
     why: "The vendor knows of a defect in this version, and the project uses an activity that meets it: a step fails, or does nothing and reports success.",
     fix: "Update the package to a version without the defect, and test the steps that use it.",
+  },
+  'UIP-SUP-010': {
+    id: "UIP-SUP-010",
+    title: "Packages of different release trains",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["DEPS"],
+    controls: ["CWE-1104"],
+    options: {},
+    category: "supply-chain",
+    why: "UiPath releases Studio and its packages together, twice a year, and tests them together. Packages that are a year or more apart can bring two versions of one library, of which only one is loaded: a step then fails with \"method not found\". A package that is newer than Studio by a year shows activities that the designer cannot draw.",
+    fix: "Bring the packages to one release train, not newer than Studio.",
   },
   'XPL-CMP-001': {
     id: "XPL-CMP-001",

@@ -343,6 +343,9 @@ import { rule as uipRel046 } from './uipath/uip-rel-046.ts';
 import { rule as uipRel047 } from './uipath/uip-rel-047.ts';
 import { rule as uipRel048 } from './uipath/uip-rel-048.ts';
 import { rule as uipRel049 } from './uipath/uip-rel-049.ts';
+import { rule as uipRel050 } from './uipath/uip-rel-050.ts';
+import { rule as uipRel051 } from './uipath/uip-rel-051.ts';
+import { rule as uipRel052 } from './uipath/uip-rel-052.ts';
 import { rule as uipRel101 } from './uipath/uip-rel-101.ts';
 import { rule as uipRel102 } from './uipath/uip-rel-102.ts';
 import { rule as uipRel103 } from './uipath/uip-rel-103.ts';
@@ -392,6 +395,7 @@ import { rule as uipSup005 } from './uipath/uip-sup-005.ts';
 import { rule as uipSup007 } from './uipath/uip-sup-007.ts';
 import { rule as uipSup008 } from './uipath/uip-sup-008.ts';
 import { rule as uipSup009 } from './uipath/uip-sup-009.ts';
+import { rule as uipSup010 } from './uipath/uip-sup-010.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
@@ -513,6 +517,9 @@ export const RULES: readonly Rule[] = [
   uipRel047,
   uipRel048,
   uipRel049,
+  uipRel050,
+  uipRel051,
+  uipRel052,
   uipRel101,
   uipRel102,
   uipRel103,
@@ -562,6 +569,7 @@ export const RULES: readonly Rule[] = [
   uipSup007,
   uipSup008,
   uipSup009,
+  uipSup010,
   padCfg001,
   padMnt001,
   padPrv001,

@@ -4,12 +4,9 @@
  */
 import type { Expr } from '../../model/expr.ts';
 import { enclosing, propertyOf } from '../../model/navigate.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import { isTested } from '../../patterns/uipath/tested-before.ts';
 import { certainNodes } from '../../patterns/uipath/unset/null-use.ts';
 import { calledName } from '../../semantics/callee.ts';
-import { cellsOf } from '../../semantics/cells/cells.ts';
-import { usesOfCell } from '../../semantics/cells/uses.ts';
-import { dominatorsOf } from '../../semantics/flow/dominators.ts';
 import { walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -23,21 +20,6 @@ function isFiltered(object: Expr): boolean {
     if (node.kind !== 'call' || !FILTERS.has(calledName(node))) continue;
     const [first] = node.args;
     if (calledName(node) !== 'select' || (first !== undefined && first.value.kind !== 'lambda')) return true;
-  }
-  return false;
-}
-
-/** Returns whether a condition that mentions one of these keys comes before a step on every way. */
-function isTested(workflow: Workflow, step: Activity, keys: readonly string[]): boolean {
-  const cells = cellsOf(workflow);
-  const dominators = dominatorsOf(workflow);
-  for (const key of keys) {
-    const cell = cells.of(key, step.index);
-    if (cell === -1) continue;
-    for (const { activity } of usesOfCell(cells.reads, cell)) {
-      const { role = 'other' } = workflow.activities[activity] ?? {};
-      if ((role === 'branch' || role === 'loop') && dominators.dominates(activity, step.index)) return true;
-    }
   }
   return false;
 }
