@@ -19,6 +19,8 @@ export interface PictureOptions {
 /** Pins that a box has room for. */
 const PINS_MAX = 3;
 const PIN_STEP = 25;
+/** Pins of a wide container stay near its title, where the view begins. */
+const PINS_RIGHT_MAX = 420;
 /** Height of the row of pins of the workflow as a whole. */
 const FILE_ROW = 28;
 
@@ -75,13 +77,14 @@ function pinsByBox({ graph, boxOf }: Canvas, page: number | undefined): Readonly
 const byWeight = (a: ShownPin, b: ShownPin): number =>
   Number(a.waived) - Number(b.waived) || severityRank(a.severity) - severityRank(b.severity);
 
-/** Places the worst pins of a box at its upper right corner, the worst outermost. */
+/** Places the worst pins of a box at its upper side, the worst to the right. */
 function placePins({ x, y, w }: Box, own: ShownPin[], pins: PinMark[], rests: PinRest[]): void {
   own.sort(byWeight);
   const isCut = own.length > PINS_MAX;
   const shown = isCut ? own.slice(0, PINS_MAX - 1) : own;
-  for (const [place, pin] of shown.entries()) pins.push({ x: x + w - 14 - place * PIN_STEP, y, pin });
-  if (isCut) rests.push({ x: x + w - 14 - shown.length * PIN_STEP, y, count: own.length - shown.length });
+  const right = x + Math.min(w, PINS_RIGHT_MAX) - 14;
+  for (const [place, pin] of shown.entries()) pins.push({ x: right - place * PIN_STEP, y, pin });
+  if (isCut) rests.push({ x: right - shown.length * PIN_STEP, y, count: own.length - shown.length });
 }
 
 /** Names the marks of the workflow as a whole, behind them. */

@@ -10,12 +10,17 @@ export function picturePages({ roots, roleOf, children }: WorkflowGraph): readon
   return roots.filter((root) => roleOf(root) === 'page' && children[root]!.length > 0);
 }
 
+/** Returns whether a step is a frame around steps of its chart, as a Block of Blue Prism: it is never closed. */
+export function isFrame({ children, places, typeOf }: WorkflowGraph, node: number): boolean {
+  return typeOf(node) === 'Block' && children[node]!.some((child) => places.has(child));
+}
+
 /**
  * Returns whether a container is open at first: it has findings, or the workflow is small. Steps of a chart stay closed
  * without findings, so that the chart is seen as it was drawn.
  */
 export function opensAtFirst(graph: WorkflowGraph, node: number): boolean {
-  if (graph.findingsOf(node).count > 0) return true;
+  if (isFrame(graph, node) || graph.findingsOf(node).count > 0) return true;
   if (graph.size <= ALL_OPEN_MAX) return !graph.places.has(node);
   const parent = graph.workflow.nodes.parent[node]!;
   if (parent < 0) return graph.roots.length === 1 || graph.roleOf(node) === 'page';

@@ -1,5 +1,7 @@
 /** Part of a scene that is drawn at the moment: what is seen, and a rim around it. */
+import { SEVERITIES } from '../analysis/model/rule.ts';
 import type { Box, Label, Line, PinMark, PinRest, Scene } from './scene.ts';
+import { severityRank } from './workflow-graph.ts';
 
 /** Rectangle of a scene. */
 export interface SceneRect {
@@ -23,9 +25,17 @@ export interface DrawnPart {
   readonly forms: readonly Box[];
   readonly lines: readonly Line[];
   readonly labels: readonly Label[];
+  /** Of boxes that are forms alone, the worst. */
   readonly pins: readonly PinMark[];
   readonly rests: readonly PinRest[];
+  /** Factor by which pins are larger than in the scene, so that they can be read from afar. */
+  readonly pinScale: number;
 }
+
+/** Pins that are drawn on forms. */
+const FORM_PINS_MAX = 40;
+/** Scale at which pins have their size on forms. */
+const FORM_PINS_SCALE = 0.7;
 
 /** Scales below which texts, or their second lines, are too small to read. */
 const NAMES_BELOW = 0.7;
@@ -104,9 +114,16 @@ export function drawnPart(scene: Scene, view: SceneRect, scale: number, always: 
     forms,
     lines: scene.lines.filter((line) => meets(boundsOf(line), rect)),
     labels: hasTexts ? scene.labels.filter(inRect) : [],
-    pins: hasTexts ? scene.pins.filter(inRect) : [],
+    pins: hasTexts ? scene.pins.filter(inRect) : worstPins(scene.pins.filter(inRect)),
     rests: hasTexts ? scene.rests.filter(inRect) : [],
+    pinScale: hasTexts ? 1 : FORM_PINS_SCALE / scale,
   };
+}
+
+/** Returns the worst pins, of these those further up. */
+function worstPins(pins: readonly PinMark[]): readonly PinMark[] {
+  const weight = ({ pin }: PinMark) => (pin.waived ? SEVERITIES.length : severityRank(pin.severity));
+  return pins.toSorted((a, b) => weight(a) - weight(b) || a.y - b.y).slice(0, FORM_PINS_MAX);
 }
 
 /** Returns the largest boxes in the order of the scene. */

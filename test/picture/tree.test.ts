@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { picturePages } from '../../src/picture/open-state.ts';
+import { isFrame, opensAtFirst, picturePages } from '../../src/picture/open-state.ts';
 import { treeOf } from '../../src/picture/tree.ts';
 import { graphOf } from '../../src/picture/workflow-graph.ts';
 import { drawnFile } from '../support/files/drawn-file.ts';
@@ -37,6 +37,15 @@ describe('the tree of a picture', () => {
     const items = treeOfFile('samples/uipath/Main.xaml', { isOpen: () => false });
     assert.equal(items.length, 1);
     assert.match(items[0]!.label, /9 steps, .*\d+ findings inside/);
+  });
+
+  it('has the steps of frames, which are drawn without a way to close them', () => {
+    const path = 'test/fixtures/blue-prism/Process Invoices.bpprocess';
+    const { workflows } = drawnFile(path, readFileSync(join(ROOT, path)));
+    const graph = graphOf({ ...workflows[0]!, pins: [] });
+    const frames = graph.children.flatMap((_, node) => (isFrame(graph, node) ? [node] : []));
+    assert.ok(frames.length > 0);
+    for (const frame of frames) assert.equal(opensAtFirst(graph, frame), true);
   });
 
   it('follows the edges of a chart, and names them', () => {

@@ -112,7 +112,7 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
     await page.mouse.move(box.x + box.width / 2, box.y - 170, { steps: 4 });
     await page.mouse.up();
     await until('it has moved', async () => (await view())[1]! > y!);
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Fit' }).click();
     await until('all is shown', async () => (await view())[2]! > width!);
     await close();
   });
@@ -134,7 +134,7 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('treeitem', { name: /^Wait 33-41/ }).waitFor();
     assert.ok((await page.locator('[role=tree] *').count()) <= 600);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Fit' }).click();
     assert.ok((await page.locator('[role=tree] *').count()) <= 600);
     await close();
   });
@@ -165,6 +165,25 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
       );
     }
     await page.getByText('Data: step 3 of 3').waitFor();
+    await close();
+  });
+
+  it('is reached from a finding, and keeps it in the tabs', async () => {
+    const id = await service.validate('samples/uipath/Main.xaml', { platform: 'uipath' });
+    const { page, close } = await open();
+    await page.goto(`/validations/${id}`);
+    await page.locator('.finding-link').first().click();
+    const panel = page.getByRole('complementary', { name: 'Finding' });
+    await panel.getByRole('link', { name: 'Show in the picture' }).click();
+    await page.locator('.pic-pin--open').waitFor();
+    assert.equal(await panel.getByRole('link', { name: 'Show in the picture' }).count(), 0);
+    const finding = new URL(page.url()).searchParams.get('finding');
+    await page
+      .getByLabel('Result', { exact: true })
+      .getByRole('link', { name: /^Findings/ })
+      .click();
+    await panel.getByRole('link', { name: 'Show in the picture' }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('finding'), finding);
     await close();
   });
 

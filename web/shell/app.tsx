@@ -125,7 +125,10 @@ function Shell({ takesFocus }: { readonly takesFocus: boolean }) {
       <div class="shell-banner">
         <OfflineBanner />
       </div>
-      <Navigation onHelp={() => setHelpOpen(true)} />
+      <Navigation
+        onHelp={() => setHelpOpen(true)}
+        onSearch={hasScope(['analysis:read']) ? () => setSearchOpen(true) : undefined}
+      />
       <main class="shell-main" id="main" tabIndex={-1}>
         <ErrorBoundary>
           <Router onRouteChange={focusHeading} {...(focusFirst && { onLoadEnd: focusFirst })}>

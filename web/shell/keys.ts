@@ -86,6 +86,12 @@ export function handleKey(event: KeyboardEvent): void {
   }
 }
 
+/** Returns whether a key is one of the current screen, alone or as the first of two. */
+export function isScreenKey(key: string): boolean {
+  if (!keysEnabled.value) return false;
+  return entryOf(key) !== undefined || keyEntries.value.some((entry) => entry.key.startsWith(`${key} `));
+}
+
 function entryOf(key: string): KeyEntry | undefined {
   return keyEntries.value.findLast((entry) => entry.key === key && entry.applies());
 }

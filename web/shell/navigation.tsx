@@ -13,8 +13,14 @@ import { ACCOUNT, type NavigationItem, navigationGroups } from './navigation-ite
 import { OrganisationChoice } from './organisation-choice.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
+interface NavigationProps {
+  readonly onHelp: () => void;
+  /** Absent: the person may not search. */
+  readonly onSearch: (() => void) | undefined;
+}
+
 /** Shows the items that the role allows. */
-export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
+export function Navigation({ onHelp, onSearch }: NavigationProps) {
   const { path } = useLocation();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
@@ -40,6 +46,12 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
       </div>
       <div class="nav-body" id="nav-body" data-open={isOpen ? '' : undefined}>
         <OrganisationChoice />
+        {onSearch && (
+          <button type="button" class="nav-link" onClick={onSearch}>
+            <Icon name="search" />
+            Search
+          </button>
+        )}
         <div>
           {groups.map((items) => (
             <ul class="plain-list nav-list" key={items[0]!.path}>

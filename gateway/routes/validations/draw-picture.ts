@@ -49,7 +49,7 @@ export async function drawPicture(
   if (release === null) throw allTaken('Too many pictures of this organisation are being drawn.');
   try {
     const known = pictures.get(key);
-    const question = { validationId, workflow, knownEtag: known?.etag ?? '' };
+    const question = { validationId, workflow, findingId: '', knownEtag: known?.etag ?? '' };
     // The core checks the caller's access even if the picture is cached.
     const { outline, etag } = await core.call(OutlineServiceService.getOutline, question, context, READ_TIME);
     if (outline === undefined && known !== undefined) return known.svg;

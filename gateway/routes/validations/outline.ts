@@ -17,6 +17,11 @@ export const WORKFLOW_FIELD = z.coerce
     description: 'Position of the workflow among those of the file. Default: the one with the worst finding.',
   });
 
+/** Query parameter that selects the workflow of a finding. */
+const FINDING_FIELD = z.string().max(64).optional().meta({
+  description: 'Id of a finding whose workflow is wanted, when `workflow` is not sent.',
+});
+
 /** Stands for the workflow with the worst finding. */
 export const WORST_WORKFLOW = -1;
 
@@ -33,7 +38,7 @@ export const outline = defineRoute({
     'What the picture of one workflow of a result is drawn from: the names and the structure of its steps, and the findings at their places. It holds no value and no expression, and never changes. 404 when none is kept.',
   access: OutlineServiceService.getOutline,
   params: ResultId,
-  query: z.strictObject({ workflow: WORKFLOW_FIELD }),
+  query: z.strictObject({ workflow: WORKFLOW_FIELD, finding: FINDING_FIELD }),
   headers: IF_NONE_MATCH,
   answers: {
     200: {
@@ -48,6 +53,7 @@ export const outline = defineRoute({
     const request = {
       validationId: params.validationId,
       workflow: query.workflow ?? WORST_WORKFLOW,
+      findingId: query.finding ?? '',
       knownEtag: knownEtagOf(header('If-None-Match')),
     };
     const answer = await core.call(OutlineServiceService.getOutline, request, context, READ_TIME);

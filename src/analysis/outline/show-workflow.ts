@@ -28,27 +28,29 @@ function pinsOf({ pins }: WorkflowOutline, byPrint: ReadonlyMap<string, PinnedFi
 /** Position that stands for the workflow with the worst finding. */
 const WORST = -1;
 
-/** Returns the position of the workflow with the worst finding, else of the first that has steps. */
+/** Returns the position of the workflow with the worst findings, of these the most; else of the first with steps. */
 function worstOf({ workflows }: FileOutline, pins: readonly (readonly ShownPin[])[]): number {
-  const rank = (index: number): number => {
-    const ranks = pins[index]!.filter(({ waived }) => !waived).map(({ severity }) =>
-      SEVERITIES.indexOf(severity),
-    );
-    return Math.min(SEVERITIES.length, ...ranks);
-  };
+  const counts = pins.map((own) => {
+    const open = new Map(own.filter(({ waived }) => !waived).map((pin) => [pin.findingId, pin]));
+    return summarise(open.values());
+  });
   const drawn = workflows.flatMap(({ steps }, index) => (steps === 0 ? [] : [index]));
-  const [worst = 0] = drawn.toSorted((a, b) => rank(a) - rank(b));
+  const [worst = 0] = drawn.toSorted((a, b) => {
+    const severity = SEVERITIES.find((one) => counts[a]![one] !== counts[b]![one]);
+    return severity === undefined ? 0 : counts[b]![severity] - counts[a]![severity];
+  });
   return worst;
 }
 
 /**
  * Returns one workflow of an outline with its findings; null when it has no workflow at this position. At -1 it is the
- * one with the worst finding.
+ * one with the wanted finding, else the one with the worst findings.
  */
 export function showWorkflow(
   outline: FileOutline,
   position: number,
   findings: readonly PinnedFinding[],
+  wanted = '',
 ): ShownOutline | null {
   const byPrint = new Map(
     findings.flatMap((finding) => finding.prints.map((print) => [print, finding] as const)),
@@ -67,7 +69,9 @@ export function showWorkflow(
       way: [],
     })),
   );
-  const index = position === WORST ? worstOf(outline, allPins) : position;
+  const holder = allPins.findIndex((pins) => pins.some(({ findingId }) => findingId === wanted));
+  const chosen = holder === -1 ? worstOf(outline, allPins) : holder;
+  const index = position === WORST ? chosen : position;
   const found = outline.workflows[index];
   if (found === undefined) return null;
   return {

@@ -2973,6 +2973,8 @@ export interface Operations {
     readonly query: {
       /** Position of the workflow among those of the file. Default: the one with the worst finding. */
       readonly workflow?: number;
+      /** Id of a finding whose workflow is wanted, when `workflow` is not sent. */
+      readonly finding?: string;
     };
     readonly result: OutlineResponse;
   };

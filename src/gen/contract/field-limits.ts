@@ -70,6 +70,7 @@ export const FIELD_LIMITS = {
   "DeletePolicyKeyRequest.id": {"maxLength":64},
   "PolicyAssignment.environment": {"minLength":1,"maxLength":128},
   "PolicyAssignment.policyPack": {"minLength":1,"maxLength":128},
+  "GetOutlineRequest.findingId": {"maxLength":64},
   "CreateLeadRequest.email": {"maxLength":254},
   "CreateLeadRequest.source": {"maxLength":64},
   "CreateLeadRequest.captchaResponse": {"maxLength":8192},

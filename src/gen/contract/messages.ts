@@ -111,7 +111,7 @@ export const MESSAGES: Readonly<Record<MessageName, MessageFacts>> = {
   "flowarden.v1.ListPlatformsRequest": {"fields":[]},
   "flowarden.v1.ListPlatformsResponse": {"fields":[{"name":"platforms","type":"flowarden.v1.Platform","many":"list"}],"schema":"PlatformListResponse"},
   "flowarden.v1.Platform": {"fields":[{"name":"platform","type":"text"},{"name":"title","type":"text"},{"name":"aliases","type":"text","many":"list"},{"name":"ruleCount","type":"int32"}],"schema":"PlatformItem"},
-  "flowarden.v1.GetOutlineRequest": {"fields":[{"name":"validationId","type":"text"},{"name":"workflow","type":"int32"},{"name":"knownEtag","type":"text"}]},
+  "flowarden.v1.GetOutlineRequest": {"fields":[{"name":"validationId","type":"text"},{"name":"workflow","type":"int32"},{"name":"knownEtag","type":"text"},{"name":"findingId","type":"text","limits":{"maxLength":64}}]},
   "flowarden.v1.GetOutlineResponse": {"fields":[{"name":"outline","type":"flowarden.v1.Outline"},{"name":"etag","type":"text"}]},
   "flowarden.v1.Outline": {"fields":[{"name":"workflows","type":"flowarden.v1.OutlineEntry","many":"list"},{"name":"workflow","type":"flowarden.v1.OutlineWorkflow"}],"schema":"OutlineResponse"},
   "flowarden.v1.OutlineEntry": {"fields":[{"name":"name","type":"text"},{"name":"file","type":"text"},{"name":"kind","type":"text"},{"name":"steps","type":"int32"},{"name":"summary","type":"flowarden.v1.FindingSummary"}],"schema":"OutlineEntry"},

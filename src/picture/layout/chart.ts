@@ -1,4 +1,5 @@
 /** Layout of charts and pages by the coordinates that the designer saved. */
+import { isFrame } from '../open-state.ts';
 import type { Box } from '../scene.ts';
 import type { GraphPlace } from '../workflow-graph.ts';
 import { addBox, type Canvas, type CanvasMark, type Corner, type Extent, markOf, move } from './canvas.ts';
@@ -29,9 +30,7 @@ function collect(canvas: Canvas, nodes: readonly number[], frames: readonly numb
   const { graph } = canvas;
   for (const node of nodes) {
     const place = graph.places.get(node);
-    const inside = graph.children[node]!;
-    if (inside.some((child) => graph.places.has(child)) && graph.typeOf(node) === 'Block')
-      collect(canvas, inside, [...frames, node], into);
+    if (isFrame(graph, node)) collect(canvas, graph.children[node]!, [...frames, node], into);
     else if (place !== undefined) into.push({ node, place, frames });
   }
 }

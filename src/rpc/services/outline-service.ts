@@ -12,8 +12,8 @@ export function outlineService(sql: Sql, naming: PlatformNaming, version: string
   const etagOf = (outlineId: string) => `${outlineId.slice(0, 32)}-${naming}-${version}`;
   return defineService(OutlineServiceService, {
     getOutline: {
-      async handle({ validationId, workflow, knownEtag }, { caller }) {
-        const query = { validationId, workflow };
+      async handle({ validationId, workflow, findingId, knownEtag }, { caller }) {
+        const query = { validationId, workflow, findingId };
         const { outlineId, shown } = await readResultOutline(sql, caller.orgId, query, {
           check: (run) => requireReader(caller, run),
           has: (id) => etagOf(id) === knownEtag,

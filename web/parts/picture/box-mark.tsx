@@ -1,5 +1,5 @@
 /** Boxes of a picture, each an item of its tree. */
-import { boxText, TEXT_LEFT } from '../../../src/picture/box-text.ts';
+import { boxText, stepTitle, TEXT_LEFT } from '../../../src/picture/box-text.ts';
 import { SIZES } from '../../../src/picture/layout/sizes.ts';
 import { roleFacts } from '../../../src/picture/roles.ts';
 import type { Box } from '../../../src/picture/scene.ts';
@@ -64,6 +64,9 @@ export function BoxItem({ box, graph, detail, id, item, isFocused, isChosen }: I
       aria-expanded={item.isOpen}
       aria-selected={isChosen}
     >
+      {(detail === 'forms' || boxText(graph, box).name !== stepTitle(graph, node)) && (
+        <title>{stepTitle(graph, node)}</title>
+      )}
       {detail === 'forms' ? (
         <rect class="pic-hit" x={x} y={y} width={w} height={h} />
       ) : holds ? (

@@ -72,7 +72,7 @@ export function PictureBar(props: PictureBarProps) {
           +
         </Button>
         <Button kind="quiet" small onClick={onFit}>
-          Show all
+          Fit
         </Button>
       </span>
     </div>

@@ -2,6 +2,7 @@
 import { useId, useLayoutEffect, useMemo } from 'preact/hooks';
 import { drawnPart } from '../../../src/picture/visible-boxes.ts';
 import { wayLine } from '../../../src/picture/way-line.ts';
+import { isScreenKey } from '../../shell/keys.ts';
 import { BoxItem, BoxTexts, HolderFrame } from './box-mark.tsx';
 import { DECORATION } from './decoration.ts';
 import { Forms } from './forms.tsx';
@@ -25,9 +26,6 @@ interface PictureTreeProps {
   readonly onFinding: (findingId: string) => void;
   readonly onStep: (node: number) => void;
 }
-
-/** Keys that the whole screen knows: see `usePictureKeys`. */
-const SCREEN_KEYS = ['n', 'p', ',', '.', 'f', '+', '-', '0', '/', '?'];
 
 /** Draws the steps. */
 export function PictureTree({
@@ -77,7 +75,8 @@ export function PictureTree({
   }
 
   function pressKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || SCREEN_KEYS.includes(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.key.length === 1 && isScreenKey(event.key)))
+      return;
     const move = treeMove(event.key, items, current);
     if (move === null) return;
     event.preventDefault();
@@ -129,7 +128,7 @@ export function PictureTree({
       {!isForms && <BoxTexts boxes={part.boxes} graph={graph} detail={part.detail} />}
       <Labels labels={part.labels} />
       <DataWay way={line} />
-      <Pins pins={part.pins} rests={part.rests} finding={finding} />
+      <Pins pins={part.pins} rests={part.rests} scale={part.pinScale} finding={finding} />
     </svg>
   );
 }

@@ -7,7 +7,7 @@ import type { Outline } from '../../api/calls/outlines.ts';
 import { nounOf } from './noun.ts';
 import { OuterFindings } from './outer-findings.tsx';
 import { Overview } from './overview.tsx';
-import { PictureBar, usePictureKeys } from './picture-bar.tsx';
+import { PictureBar, type PictureChoice, usePictureKeys } from './picture-bar.tsx';
 import { PictureTree } from './picture-tree.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { usePicture } from './use-picture.ts';
@@ -87,9 +87,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
     <div class="pic">
       <PictureBar
         noun={nounOf(graph)}
-        workflows={outline.workflows.flatMap(({ name, file, steps, summary }, value) =>
-          steps === 0 ? [] : [{ value, name: file || name, findings: summary.total }],
-        )}
+        workflows={workflowChoices(outline)}
         workflow={workflow.index}
         onWorkflow={onWorkflow}
         pages={pages.map((value) => ({
@@ -153,4 +151,14 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
       )}
     </div>
   );
+}
+
+/** Names each workflow that has steps as its author does, with its path where another one has the same name. */
+function workflowChoices({ workflows }: Outline): readonly PictureChoice[] {
+  const drawn = workflows.map((workflow, value) => ({ ...workflow, value })).filter(({ steps }) => steps > 0);
+  const byName = Map.groupBy(drawn, ({ name, file }) => name || file);
+  return drawn.map(({ name, file, summary, value }) => {
+    const isUnique = name === '' || file === '' || byName.get(name)!.length === 1;
+    return { value, name: isUnique ? name || file : `${name} (${file})`, findings: summary.total };
+  });
 }

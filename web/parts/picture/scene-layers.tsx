@@ -49,12 +49,14 @@ export function Labels({ labels }: { readonly labels: readonly Label[] }) {
 interface PinsProps {
   readonly pins: readonly PinMark[];
   readonly rests: readonly PinRest[];
+  /** Factor by which they are larger than in the scene. */
+  readonly scale: number;
   /** Finding that is open. */
   readonly finding: string;
 }
 
 /** Draws findings: form, letter and colour; hollow when waived, with a ring when new. */
-export function Pins({ pins, rests, finding }: PinsProps) {
+export function Pins({ pins, rests, scale, finding }: PinsProps) {
   return (
     <g {...DECORATION}>
       {pins.map(({ x, y, pin }) => {
@@ -65,7 +67,7 @@ export function Pins({ pins, rests, finding }: PinsProps) {
             key={`${pin.findingId} ${pin.node}`}
             class={['pic-pin', `pic-pin--${pin.severity}`, ...marks].join(' ')}
             data-finding={pin.findingId}
-            transform={`translate(${x} ${y})`}
+            transform={scale === 1 ? `translate(${x} ${y})` : `translate(${x} ${y}) scale(${scale})`}
           >
             {pin.change === 'new' && <circle class="pic-ring" r={NEW_RING} />}
             <path d={path} />

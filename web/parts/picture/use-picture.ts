@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { stepTitle } from '../../../src/picture/box-text.ts';
 import { layoutPicture } from '../../../src/picture/layout-picture.ts';
-import { opensAtFirst, picturePages, worstPage } from '../../../src/picture/open-state.ts';
+import { isFrame, opensAtFirst, picturePages, worstPage } from '../../../src/picture/open-state.ts';
 import type { Box, Scene } from '../../../src/picture/scene.ts';
 import { type TreeItem, treeOf } from '../../../src/picture/tree.ts';
 import {
@@ -51,7 +51,8 @@ export function usePicture(
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [focused, setFocused] = useState(-1);
   const wanted = useRef(-1);
-  const isOpen = (node: number): boolean => toggled.get(node) ?? opensAtFirst(graph, node);
+  const isOpen = (node: number): boolean =>
+    isFrame(graph, node) || (toggled.get(node) ?? opensAtFirst(graph, node));
   const scene = useMemo(
     () => layoutPicture(graph, { isOpen, ...(page === undefined ? {} : { page }) }),
     [graph, page, toggled],
@@ -109,9 +110,9 @@ function findingPlaces({ workflow }: WorkflowGraph): readonly number[] {
   return [...nodes].filter((node) => node >= 0).sort((a, b) => a - b);
 }
 
-/** Returns the drawn step with the worst finding; -1 without one. */
+/** Returns the drawn step with the worst finding; -1: it has none, or the workflow as a whole has it. */
 function worstPlace({ workflow }: WorkflowGraph, isDrawn: (node: number) => boolean): number {
-  const pins = workflow.pins.filter(({ node, waived }) => !waived && isDrawn(node));
+  const pins = workflow.pins.filter(({ node, waived }) => !waived && (node < 0 || isDrawn(node)));
   const [worst] = pins.toSorted(
     (a, b) => severityRank(a.severity) - severityRank(b.severity) || a.node - b.node,
   );

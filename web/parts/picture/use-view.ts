@@ -104,14 +104,14 @@ export function useView(
         if (box !== undefined) lookAt(box);
       },
       zoom(factor: number, at = { x: size.w / 2, y: size.h / 2 }) {
-        const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, place.scale * factor));
+        const scale = Math.min(SCALE_MAX, Math.max(scaleMin(), place.scale * factor));
         place.x += at.x / place.scale - at.x / scale;
         place.y += at.y / place.scale - at.y / scale;
         place.scale = scale;
         self.apply(true);
       },
       fit() {
-        place.scale = Math.max(SCALE_MIN, Math.min(1, fitScale()));
+        place.scale = Math.min(1, fitScale());
         place.x = 0;
         place.y = 0;
         self.apply(true);
@@ -138,6 +138,10 @@ export function useView(
         self.apply(!isSeen);
       },
     };
+    /** Returns the smallest scale: at it, the whole scene is seen. */
+    function scaleMin(): number {
+      return Math.min(SCALE_MIN, fitScale());
+    }
     function fitScale(): number {
       return Math.min(size.w / self.scene.width, size.h / self.scene.height);
     }

@@ -75,7 +75,7 @@ export default function ExceptionScreen() {
 function State({ exception: { status, expiresAt, whyNot } }: { readonly exception: Exception }) {
   const end = <RelativeTime time={expiresAt} />;
   const sentences: Readonly<Record<string, ComponentChildren>> = {
-    pending: <>It waives nothing until another person approves it. Its end would be {end}.</>,
+    pending: <>It waives nothing until another person approves it. It would expire {end}.</>,
     approved: <>Its findings are waived. It ends {end}.</>,
     rejected: 'It waives nothing: the request was rejected.',
     expired: <>It waives nothing any more: it ended {end}.</>,
@@ -111,15 +111,21 @@ function coverage(exception: Exception): KeyValueEntries {
     ],
     ['File', <Text key="file" text={fileName} />],
     ['Place', <Text key="place" text={locationText(location)} />],
-    ['Runs of', <Text key="repository" text={repositoryText(repository)} />],
+    ['Repository', <Text key="repository" text={repositoryText(repository)} />],
     ['Worst severity', isSeverity(severity) ? <SeverityMark severity={severity} long /> : severity],
     ['Places', placeCount === null ? null : `${placeCount}; one more is a new finding`],
     [
       'Finding',
       validationId === null || findingId === null ? null : (
-        <a href={href('/validations/:id', { id: validationId }, { finding: findingId })}>
-          Show it in its result
-        </a>
+        <>
+          <a href={href('/validations/:id', { id: validationId }, { finding: findingId })}>
+            Show it in its result
+          </a>{' '}
+          ·{' '}
+          <a href={href('/validations/:id', { id: validationId }, { view: 'picture', finding: findingId })}>
+            Show in the picture
+          </a>
+        </>
       ),
     ],
     ['Ends', <RelativeTime key="end" time={expiresAt} />],

@@ -46,7 +46,7 @@ export default function ExceptionsScreen() {
     <>
       <PageHeader
         title="Exceptions"
-        subtitle="A waiver of findings, with a reason and an end. Another person than the one who requests it decides."
+        subtitle="A waiver of findings, with a reason and an end. Someone other than the requester decides."
       />
       <div class="section-notice">
         <Tabs

@@ -65,7 +65,7 @@ export function RequestForm(props: RequestFormProps) {
               {location}
             </bdi>,
           ],
-          ['Runs of', <bdi key="runs">{repositoryText(repository)}</bdi>],
+          ['Repository', <bdi key="runs">{repositoryText(repository)}</bdi>],
         ]}
       />
       <Problem preview={preview} />

@@ -14,7 +14,7 @@ export function InvitationDialog({ invitation: { url, expiresAt }, onClose }: In
   return (
     <SecretDialog title="Invitation" noun="invitation link" secret={url} onClose={onClose}>
       <p>
-        Send it to the member yourself, by a way that only they read. It works once, until{' '}
+        Send it to the member yourself, through a private channel. It works once, until{' '}
         {DAY.format(new Date(expiresAt))}; another one replaces it.
       </p>
     </SecretDialog>

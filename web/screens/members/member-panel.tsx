@@ -34,7 +34,7 @@ export function MemberPanel({ member, isReadOnly, onInvite, onClose }: MemberPan
         <KeyValues
           entries={[
             ['Role', isReadOnly ? roleName(member.role) : null],
-            ['State', member.status === 'invited' ? 'Invited, not come yet' : 'Active'],
+            ['State', member.status === 'invited' ? 'Invited, not signed in yet' : 'Active'],
             ['E-mail', member.email && <bdi>{member.email}</bdi>],
             ['Subject', member.subject && <bdi class="mono">{member.subject}</bdi>],
             ['Last seen', <RelativeTime key="seen" time={member.lastSeenAt} />],

@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { useRuleTitles } from '../../parts/data/use-rule-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { href } from '../../routing/paths.ts';
 import { CHANGES } from './finding-words.ts';
@@ -14,6 +15,7 @@ type Change = NonNullable<Diff['changes']>[number];
 
 /** Shows the five counts and every difference. */
 export function ChangesView({ diff }: { readonly diff: Diff }) {
+  const titleOf = useRuleTitles();
   if (diff.previousValidatedAt === null)
     return (
       <EmptyState icon="feed" title="There is no run before this one">
@@ -37,7 +39,7 @@ export function ChangesView({ diff }: { readonly diff: Diff }) {
       {changes.length > 0 && (
         <DataTable
           label="Changes"
-          columns={COLUMNS}
+          columns={columns(titleOf)}
           rows={changes.map((change, index) => ({ ...change, key: `${index}` }))}
           keyOf={({ key }) => key}
         />
@@ -46,7 +48,9 @@ export function ChangesView({ diff }: { readonly diff: Diff }) {
   );
 }
 
-const COLUMNS: readonly Column<Change & { readonly key: string }>[] = [
+const columns = (
+  titleOf: (ruleId: string) => string,
+): readonly Column<Change & { readonly key: string }>[] => [
   {
     key: 'change',
     label: 'Change',
@@ -60,11 +64,9 @@ const COLUMNS: readonly Column<Change & { readonly key: string }>[] = [
     label: 'Finding',
     cell: ({ ruleId, location }) => (
       <>
-        <bdi>{location}</bdi>
+        <a href={href('/rules/:id', { id: ruleId ?? '' })}>{titleOf(ruleId ?? '')}</a>
         <span class="cell-note">
-          <a class="mono" href={href('/rules/:id', { id: ruleId ?? '' })}>
-            {ruleId}
-          </a>
+          <bdi>{location}</bdi>
         </span>
       </>
     ),

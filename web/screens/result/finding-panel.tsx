@@ -24,27 +24,31 @@ interface FindingPanelProps {
   readonly findingId: string;
   /** Platform of the file; null if it is unknown. */
   readonly platform: string | null;
+  /** The picture is beside it. */
+  readonly isDrawn: boolean;
   readonly onClose: () => void;
 }
 
 /** Loads and shows one finding. */
-export function FindingPanel({ validationId, findingId, platform, onClose }: FindingPanelProps) {
+export function FindingPanel({ validationId, findingId, platform, isDrawn, onClose }: FindingPanelProps) {
   const { data, error, retry } = useCall(getFinding, { params: { validationId, findingId } });
   const isCurrent = data?.finding.id === findingId;
   return (
     <SidePanel title={isCurrent ? data.finding.rule : 'Finding'} label="Finding" onClose={onClose}>
       {error && <ErrorState error={error} onRetry={retry} />}
       {!isCurrent && !error && <Skeleton lines={6} />}
-      {isCurrent && <Details details={data} validationId={validationId} platform={platform} />}
+      {isCurrent && (
+        <Details details={data} validationId={validationId} platform={platform} isDrawn={isDrawn} />
+      )}
     </SidePanel>
   );
 }
 
-interface DetailsProps extends Pick<FindingPanelProps, 'validationId' | 'platform'> {
+interface DetailsProps extends Pick<FindingPanelProps, 'validationId' | 'platform' | 'isDrawn'> {
   readonly details: FindingDetails;
 }
 
-function Details({ details, validationId, platform }: DetailsProps) {
+function Details({ details, validationId, platform, isDrawn }: DetailsProps) {
   const { finding, way } = details;
   const severity = finding.severity ?? '';
   return (
@@ -59,6 +63,11 @@ function Details({ details, validationId, platform }: DetailsProps) {
       <p>
         <bdi>{finding.description}</bdi>
       </p>
+      {!isDrawn && (
+        <p>
+          <a href={pictureOf(validationId, finding.id)}>Show in the picture</a>
+        </p>
+      )}
       <section>
         <h3>How to fix it</h3>
         <p>
@@ -95,6 +104,11 @@ function Details({ details, validationId, platform }: DetailsProps) {
       <Exceptions details={details} validationId={validationId} />
     </div>
   );
+}
+
+/** Returns the address of the picture with a finding open. */
+function pictureOf(id: string, finding: string | null): string {
+  return href('/validations/:id', { id }, { view: 'picture', finding });
 }
 
 function lineOf(line: number | null, column: number | null): string | null {
@@ -138,7 +152,7 @@ function Controls({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-function Exceptions({ details, validationId }: Omit<DetailsProps, 'platform'>) {
+function Exceptions({ details, validationId }: Omit<DetailsProps, 'platform' | 'isDrawn'>) {
   const { exceptions, missingScope, finding } = details;
   const isPending = exceptions.some(({ status }) => status === 'pending');
   const isOpen = !isPending && canBeRequested(finding.exceptionStatus);

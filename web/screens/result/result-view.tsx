@@ -12,6 +12,7 @@ import { useUrlState } from '../../routing/url-state.ts';
 import { ChangesView } from './changes-view.tsx';
 import { FindingPanel } from './finding-panel.tsx';
 import { FindingsView } from './findings-view.tsx';
+import { ResultLinks } from './result-links.tsx';
 import { RESULT_PARAMS, VIEWS, type View } from './result-params.ts';
 import { RunSteps } from './run-steps.tsx';
 import { RunView } from './run-view.tsx';
@@ -31,7 +32,8 @@ export function ResultView({ result }: { readonly result: Result }) {
   const [state, change] = useUrlState(RESULT_PARAMS);
   const titleOf = usePlatformTitles();
   const { validationId: id, diff, summary } = result;
-  const changed = diff.newFindingsCount + diff.resolvedFindingsCount + diff.severityChangedCount;
+  const changed =
+    diff.newFindingsCount + diff.resolvedFindingsCount + diff.severityChangedCount + diff.waiverChangedCount;
   const counts: Readonly<Partial<Record<View, number>>> = { findings: summary.total, changes: changed };
   return (
     <>
@@ -59,11 +61,16 @@ export function ResultView({ result }: { readonly result: Result }) {
         }
       />
       <Verdict result={result} />
+      <ResultLinks result={result} />
       <Tabs
         label="Result"
         tabs={VIEWS.map((view) => ({
           label: TAB_LABELS[view],
-          href: href('/validations/:id', { id }, view === 'findings' ? {} : { view }),
+          href: href(
+            '/validations/:id',
+            { id },
+            { view: view === 'findings' ? null : view, finding: state.finding || null },
+          ),
           isCurrent: state.view === view,
           ...(counts[view] === undefined ? {} : { count: counts[view] }),
         }))}
@@ -74,8 +81,8 @@ export function ResultView({ result }: { readonly result: Result }) {
           validationId={id}
           workflow={state.workflow}
           finding={state.finding}
-          onFinding={(finding) => change({ finding })}
-          onWorkflow={(workflow) => change({ workflow: String(workflow) })}
+          onFinding={(finding, workflow) => change({ finding, workflow: String(workflow) })}
+          onWorkflow={(workflow) => change({ workflow: String(workflow), finding: '' })}
         />
       )}
       {state.view === 'changes' && <ChangesView diff={diff} />}
@@ -86,6 +93,7 @@ export function ResultView({ result }: { readonly result: Result }) {
           validationId={id}
           findingId={state.finding}
           platform={result.platform}
+          isDrawn={state.view === 'picture'}
           onClose={() => change({ finding: '' })}
         />
       )}

@@ -57,11 +57,11 @@ export function RunView({ result }: { readonly result: Result }) {
         />
       </section>
       <section>
-        <h2>Judged by</h2>
+        <h2>Policy</h2>
         <KeyValues
           entries={[
             ['Enforcement mode', result.enforcementMode],
-            ['Rule set', result.ruleset],
+            ['Ruleset', result.ruleset],
             ['Policy pack', result.policyPackSlug],
             ['Rules checked', data?.rulesEvaluated?.toLocaleString('en')],
             ['Rules that failed', data?.rulesFailed.join(', ')],

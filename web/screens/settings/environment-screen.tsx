@@ -27,7 +27,7 @@ const getVersion = versioned(getEnvironment);
 const LABELS: Readonly<Partial<Record<keyof Environment, string>>> = {
   description: 'Description',
   enforcementMode: 'Enforcement mode',
-  ruleset: 'Rule set',
+  ruleset: 'Ruleset',
 };
 
 /** Shows one environment as a form. */
@@ -120,7 +120,7 @@ function EnvironmentForm({ name, base, canEdit }: EnvironmentFormProps) {
           onChange={(mode) => change({ enforcementMode: mode === '' ? null : mode })}
         />
         <SelectField
-          label="Rule set"
+          label="Ruleset"
           value={value.ruleset ?? ''}
           options={[INHERITED, ...RULESET_OPTIONS]}
           onChange={(ruleset) => change({ ruleset: ruleset === '' ? null : ruleset })}

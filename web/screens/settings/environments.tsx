@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Environment>[] = [
     ),
   },
   { key: 'mode', label: 'Enforcement mode', cell: ({ enforcementMode }) => inherited(enforcementMode) },
-  { key: 'ruleset', label: 'Rule set', isExtra: true, cell: ({ ruleset }) => inherited(ruleset) },
+  { key: 'ruleset', label: 'Ruleset', isExtra: true, cell: ({ ruleset }) => inherited(ruleset) },
 ];
 
 function inherited(value: string | null) {

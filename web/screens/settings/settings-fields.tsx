@@ -7,7 +7,7 @@ import { MODE_OPTIONS, RULESET_OPTIONS } from './setting-words.ts';
 /** Member → its label. */
 export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings, string>>> = {
   enforcementMode: 'Enforcement mode',
-  ruleset: 'Rule set',
+  ruleset: 'Ruleset',
   scoreAlertThreshold: 'Alert below a score of',
   scoreAlertKind: 'Alert',
   exceptionWarningDays: 'Warn before an exception ends (days)',
@@ -16,7 +16,7 @@ export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings,
   exceptionGrantDays: 'New members cannot approve for who invited them (days)',
   retentionDays: 'Keep results (days)',
   defaultBranches: 'Default branches',
-  includeVendor: 'Judge unchanged objects of the vendor',
+  includeVendor: 'Also check unmodified vendor objects',
   blockUnanalysed: 'Block known files that were not analysed',
   newRuleGraceDays: 'Grace period of rules that an upgrade brings (days)',
   keepOutlines: 'Keep pictures of workflows',

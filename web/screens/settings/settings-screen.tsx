@@ -22,7 +22,7 @@ export default function SettingsScreen() {
   const { data, error, retry } = useCall(getVersion, {});
   return (
     <>
-      <PageHeader title="Settings" subtitle="A change counts everywhere within five seconds." />
+      <PageHeader title="Settings" subtitle="Changes apply within five seconds." />
       <SettingsTabs current="settings" />
       {error && <ErrorState error={error} onRetry={retry} />}
       {!data && !error && <Skeleton lines={8} />}

@@ -26,7 +26,7 @@ export default function UsageScreen() {
                 ['Plan', data.plan],
                 ['Includes', data.features.join(', ')],
                 ['This month', ofLimit(data)],
-                ['Counts anew', <RelativeTime key="reset" time={data.resetsAt} />],
+                ['Resets', <RelativeTime key="reset" time={data.resetsAt} />],
                 ['Payment due since', data.pastDueSince && <RelativeTime time={data.pastDueSince} />],
               ]}
             />

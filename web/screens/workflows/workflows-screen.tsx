@@ -32,7 +32,7 @@ export default function WorkflowsScreen() {
     <>
       <PageHeader
         title="Workflows"
-        subtitle="One row a file, as its newest run on a default branch saw it."
+        subtitle="One row per file, from its latest run on a default branch."
         actions={
           workflows !== undefined &&
           workflows.length > 0 && (

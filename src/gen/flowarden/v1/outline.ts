@@ -30,6 +30,8 @@ export interface GetOutlineRequest {
   workflow: number;
   /** The etag of an answer that the caller has; the outline is left out when it would be the same. Empty: none. */
   knownEtag: string;
+  /** Finding whose workflow is wanted when `workflow` is -1. Empty, or in no workflow: that with the worst finding. */
+  findingId: string;
 }
 
 /** One workflow, and the list of all. */
@@ -184,7 +186,7 @@ export interface OutlinePin {
 }
 
 function createBaseGetOutlineRequest(): GetOutlineRequest {
-  return { validationId: "", workflow: 0, knownEtag: "" };
+  return { validationId: "", workflow: 0, knownEtag: "", findingId: "" };
 }
 
 export const GetOutlineRequest: MessageFns<GetOutlineRequest> = {
@@ -197,6 +199,9 @@ export const GetOutlineRequest: MessageFns<GetOutlineRequest> = {
     }
     if (message.knownEtag !== "") {
       writer.uint32(26).string(message.knownEtag);
+    }
+    if (message.findingId !== "") {
+      writer.uint32(34).string(message.findingId);
     }
     return writer;
   },
@@ -236,6 +241,14 @@ export const GetOutlineRequest: MessageFns<GetOutlineRequest> = {
             }
 
             message.knownEtag = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.findingId = reader.string();
             continue;
           }
         }

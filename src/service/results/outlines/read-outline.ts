@@ -13,6 +13,8 @@ export interface OutlineQuery {
   readonly validationId: string;
   /** Position among the workflows of the file. */
   readonly workflow: number;
+  /** Finding whose workflow is wanted at position -1. */
+  readonly findingId: string;
 }
 
 /** Caller who reads an outline. */
@@ -36,7 +38,7 @@ export interface ResultOutline {
 export async function readResultOutline(
   sql: Sql,
   orgId: string,
-  { validationId, workflow }: OutlineQuery,
+  { validationId, workflow, findingId }: OutlineQuery,
   reader: OutlineReader,
 ): Promise<ResultOutline> {
   return withOrganisation(sql, orgId, async (transaction) => {
@@ -48,7 +50,7 @@ export async function readResultOutline(
     if (outlineId === null || bytes === null) throw noOutline('its outline is not stored');
     if (reader.has(outlineId)) return { outlineId, shown: null };
     const findings = withChanges(await listPlacedFindings(transaction, validationId, run), changes);
-    return { outlineId, shown: requireWorkflow(bytes, workflow, findings) };
+    return { outlineId, shown: requireWorkflow(bytes, workflow, findings, findingId) };
   });
 }
 
@@ -57,9 +59,10 @@ export function requireWorkflow(
   bytes: Uint8Array,
   workflow: number,
   findings: readonly PinnedFinding[],
+  findingId = '',
 ): ShownOutline {
   const outline = unpackOutline(bytes);
-  const shown = showWorkflow(outline, workflow, findings);
+  const shown = showWorkflow(outline, workflow, findings, findingId);
   if (shown !== null) return shown;
   throw noOutline(`the file has ${outline.workflows.length} workflows, counted from 0`);
 }

@@ -14,15 +14,22 @@ interface ResultPictureProps {
   readonly workflow: string;
   /** Finding that is open; '' for none. */
   readonly finding: string;
-  readonly onFinding: (findingId: string) => void;
+  /** Opens a finding of the drawn workflow. */
+  readonly onFinding: (findingId: string, workflow: number) => void;
   readonly onWorkflow: (index: number) => void;
 }
 
 /** Shows the picture, or why there is none. */
-export default function ResultPicture({ validationId, workflow, ...rest }: ResultPictureProps) {
+export default function ResultPicture({
+  validationId,
+  workflow,
+  finding,
+  onFinding,
+  onWorkflow,
+}: ResultPictureProps) {
   const { data, error, retry } = useCall(getOutline, {
     params: { validationId },
-    query: workflow === '' ? {} : { workflow },
+    query: workflow === '' ? (finding === '' ? {} : { finding }) : { workflow },
   });
   const titleOf = useFindingTitles(validationId);
   if (error instanceof ApiError && error.code === 'outline_not_found')
@@ -41,6 +48,14 @@ export default function ResultPicture({ validationId, workflow, ...rest }: Resul
       </EmptyState>
     );
   return (
-    <Picture key={`${validationId} ${data.workflow.index}`} outline={data} titleOf={titleOf} {...rest} />
+    <Picture
+      key={`${validationId} ${data.workflow.index}`}
+      outline={data}
+      titleOf={titleOf}
+      finding={finding}
+      // The drawn workflow stays, whichever one a place of the finding is in.
+      onFinding={(id) => onFinding(id, data.workflow.index)}
+      onWorkflow={onWorkflow}
+    />
   );
 }
