@@ -66,7 +66,7 @@ describe('the settings', { skip: BROWSER_ABSENT }, () => {
     await form.getByRole('button', { name: 'Add environment' }).click();
     await page.getByRole('link', { name: 'acceptance' }).click();
     await page.getByRole('heading', { level: 1, name: 'acceptance' }).waitFor();
-    await chooseOption(page.getByLabel('Rule set'), 'Strict');
+    await chooseOption(page.getByLabel('Ruleset'), 'Strict');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('The environment is stored.').first().waitFor();
     const { ruleset, enforcementMode } =
