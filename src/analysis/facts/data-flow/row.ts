@@ -182,6 +182,23 @@ export interface FunctionRow {
   readonly arguments?: readonly number[];
 }
 
+/** What carries data from one workflow to another under a name that is no symbol. */
+export type ChannelKind = 'queue' | 'asset' | 'file' | 'clipboard' | 'environment';
+
+/** A step puts data into a channel, or takes it out. Only a literal name joins the two. */
+export interface ChannelRow extends StepRow {
+  readonly kind: 'channel';
+  readonly channel: ChannelKind;
+  /** Setting that holds the name; absent: there is one such channel on a machine. */
+  readonly name?: RowNames;
+  /** Inputs that the channel gets. */
+  readonly from?: RowNames;
+  /** Members of the item that the inputs become, before those that their own names give behind the first dot. */
+  readonly members?: readonly string[];
+  /** Outputs that have what is in it, or `OUTPUT`. */
+  readonly to?: RowNames;
+}
+
 export type SourceRow = StepSource | SymbolSource | MentionSource | ItemSource | FunctionSource;
 
 /** Any row. */
@@ -193,4 +210,5 @@ export type FlowRow =
   | BarrierRow
   | GuardRow
   | NeutralRow
+  | ChannelRow
   | FunctionRow;

@@ -41,4 +41,5 @@ export const HELD: Marks = OWN << HELD_SHIFT;
 export const withoutMarks = (marks: Marks, ended: Marks): Marks => marks & ~(ended | (ended << HELD_SHIFT));
 
 /** Returns the marks at the end of a way, of data that came to its beginning with some marks. */
-export const marksBehind = (way: Marks, before: Marks): Marks => (way & OWN) | ((way >> HELD_SHIFT) & before);
+export const marksBehind = (way: Marks, before: Marks): Marks =>
+  (way & OWN) | ((way >> HELD_SHIFT) & before & OWN) | (way & before & HELD);

@@ -150,6 +150,31 @@ describe('data across UiPath workflows', () => {
   });
 });
 
+describe('data in channels of UiPath workflows', () => {
+  const add = (queue: string, key: string, value: string): string =>
+    `<ui:AddQueueItem DisplayName="Add" QueueType="${queue}"><ui:AddQueueItem.ItemInformation><InArgument x:TypeArguments="x:String" x:Key="${key}">[${value}]</InArgument></ui:AddQueueItem.ItemInformation></ui:AddQueueItem>`;
+  const take = (queue: string, key: string): string =>
+    `<Variable x:TypeArguments="ui:QueueItem" Name="item" /><ui:GetQueueItem DisplayName="Get item" QueueType="${queue}" TransactionItem="[item]" />${log(`item.SpecificContent(&quot;${key}&quot;).ToString`)}`;
+  const files = (queue: string, key: string): Files =>
+    project({
+      'Main.xaml': secured + variables('a') + password('a') + add('Orders', 'Line', 'a'),
+      'Perform.xaml': take(queue, key),
+    });
+  const across = (found: Files): string[] =>
+    inShort(fromFacts(found)).filter((line) => line.startsWith('XPL-SEC-005'));
+
+  it('reaches the workflow that takes the items of a queue', () => {
+    assert.deepEqual(across(files('orders', 'Line')), [
+      'XPL-SEC-005 Perform.xaml/Perform/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, passed TransactionItem, sink Message',
+    ]);
+  });
+
+  it('reaches no other queue and no other field', () => {
+    assert.deepEqual(across(files('Invoices', 'Line')), []);
+    assert.deepEqual(across(files('Orders', 'Status')), []);
+  });
+});
+
 describe('data across bots', () => {
   const runs = (input: string, output: string): string =>
     `{"commandName": "runTask", "packageName": "TaskBot", "attributes": [{"name": "taskbot", "value": {"type": "TASKBOT", "taskbotFile": {"type": "FILE", "string": "repository:///Automation%20Anywhere/Bots/Load"}, "taskbotInput": {"type": "DICTIONARY", "dictionary": [{"key": "sText", "value": {"type": "STRING", "expression": "${input}"}}]}}}], "returnTo": {"type": "DICTIONARY", "dictionary": [{"key": "sResult", "value": {"type": "VARIABLE", "variableName": "${output}"}}]}}`;

@@ -1,5 +1,5 @@
 /** Data on a way between two ends, and on several ways one behind the other. */
-import { HELD, MARK, type Marks, marksBehind } from '../../../model/data-flow/family.ts';
+import { HELD, type Marks, marksBehind } from '../../../model/data-flow/family.ts';
 import type { FlowEdge } from '../../../model/data-flow/flow-facts.ts';
 
 /** Data at an end, or all data that may come to the beginning of a way. */
@@ -25,17 +25,11 @@ export function carriedOn(before: Carried, way: CarryingWay): Carried | undefine
   const families = before.families & way.families;
   if (families === 0) return undefined;
   const both = Math.min(before.path.length, way.demands.length);
-  let doubt = 0;
-  for (let at = 0; at < both; at += 1) {
-    const [held, read] = [before.path[at]!, way.demands[at]!];
-    if (held === read) continue;
-    if (held !== '' && read !== '') return undefined;
-    // A key that is computed in one file may be any in the other.
-    doubt = MARK.possible;
-  }
+  // A key that is computed in one file is hardly ever the one that another file reads.
+  for (let at = 0; at < both; at += 1) if (before.path[at] !== way.demands[at]) return undefined;
   return {
     families,
-    marks: marksBehind(way.marks, before.marks) | doubt,
+    marks: marksBehind(way.marks, before.marks),
     demands: [...before.demands, ...way.demands.slice(both)].slice(0, PATH_MAX),
     path: [...way.path, ...before.path.slice(both)].slice(0, PATH_MAX),
   };

@@ -25,6 +25,7 @@ export function flowFacts(
       ...end,
       at: toSpot(end.at),
       name: short(end.name),
+      ...(end.words !== undefined && { words: short(end.words) }),
       step: short(end.step),
       ...(end.sentence !== undefined && { sentence: short(end.sentence, SENTENCE_MAX) }),
     })),

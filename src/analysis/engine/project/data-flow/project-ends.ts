@@ -113,7 +113,7 @@ export class ProjectEnds {
   private find(node: EndNode): readonly EndLink[] {
     const { kind, name, page } = node.end;
     if (kind === 'channel-out')
-      return (this.channels.get(name) ?? []).map((to) => ({ to, members: NO_MEMBERS }));
+      return (this.channels.get(name) ?? []).map((to) => ({ to, members: node.end.prefix ?? NO_MEMBERS }));
     if (kind === 'out') return this.calledAt(node.in, page).results.flatMap((to) => linkTo(to, name) ?? []);
     if (kind !== 'call-in') return NO_LINKS;
     return (this.calleeOf(node)?.inputs ?? []).flatMap((to) => linkTo(to, bindingName(name, to.in)) ?? []);

@@ -1,5 +1,4 @@
 /** Runs the rules about data flow over data that comes from other files of a project. */
-import { MARK } from '../../../model/data-flow/family.ts';
 import type { DataEnd, DataFlow } from '../../../model/data-flow/flow.ts';
 import { isFlowRule } from '../../../model/data-flow/flow-rules.ts';
 import type { Project } from '../../../model/project.ts';
@@ -17,15 +16,13 @@ export interface FlowProblem {
 
 const endOf = ({ end: { at, name, step, words = '' } }: EndNode): DataEnd => ({ at, name, step, words });
 
-/** Number of sources beside one that certainly reach the same place. */
+/** Number of sources beside one that reach the same place. */
 function othersOf(one: Arrived, { arrived }: SinkArrivals): number {
   return arrived.reduce(
     (count, other) =>
-      other === one
-        ? count + (one.source.end.more ?? 0)
-        : other.data.families !== one.data.families || (other.data.marks & MARK.possible) !== 0
-          ? count
-          : count + 1 + (other.source.end.more ?? 0),
+      other.data.families === one.data.families
+        ? count + (other === one ? 0 : 1) + (other.source.end.more ?? 0)
+        : count,
     0,
   );
 }

@@ -1,6 +1,7 @@
 /** Ends of a workflow: places where data comes in from other files, and where it leaves for them. */
+import { type ChannelRow, OUTPUT } from '../../../facts/data-flow/row.ts';
 import type { FlowEnd } from '../../../model/data-flow/flow-facts.ts';
-import { isLive } from '../../../model/navigate.ts';
+import { isLive, literalOf } from '../../../model/navigate.ts';
 import type { Activity, Anchor, Workflow } from '../../../model/workflow.ts';
 import { cellsOf } from '../../cells/cells.ts';
 import { BY_STEP } from '../../cells/uses.ts';
@@ -9,6 +10,8 @@ import type { Exits } from '../search/incoming.ts';
 import { AT_START } from '../search/reach.ts';
 import { writesAt } from '../search/writes-at.ts';
 import { isGivenByCaller } from '../tables/data-source.ts';
+import { nameTest } from '../tables/name-test.ts';
+import { rowsAt, suits } from '../tables/step-rows.ts';
 import { callSettings, callsToOthers } from './call-settings.ts';
 
 type End = FlowEnd<Anchor>;
@@ -35,6 +38,20 @@ const keyOf = (name: string): string => name.trim().toLowerCase();
 const NO_EXITS: readonly number[] = [];
 const WHOLE: readonly string[] = [];
 const RESPONSE_FIELD = /^inputs\.body\.([^.]+)/;
+
+/** Returns the name of the channel of a step, for matching and for sentences; undefined where it is computed. */
+function channelName(
+  activity: Activity,
+  { channel, name }: ChannelRow,
+): Pick<End, 'name' | 'words'> | undefined {
+  if (name === undefined) return { name: channel, words: channel };
+  const isName = nameTest(name);
+  const setting = activity.properties.find((property) => isName(property.name));
+  const text = literalOf(setting)?.trim() ?? '';
+  if (text === '') return undefined;
+  const key = channel === 'file' ? text.replaceAll('\\', '/') : text;
+  return { name: `${channel}:${keyOf(key)}`, words: `${channel} "${text}"` };
+}
 
 /** Collects the ends of one workflow. */
 class EndCollector implements OpenEnds {
@@ -64,6 +81,7 @@ class EndCollector implements OpenEnds {
       }
       this.addResults(activity, call, got);
     }
+    for (const activity of this.workflow.activities) if (isLive(activity)) this.addChannels(activity);
     if (this.workflow.language === 'blue-prism') this.addPages();
     else if (this.workflow.language === 'workflow-definition') this.addCloudFlow();
     else this.addArguments();
@@ -72,7 +90,7 @@ class EndCollector implements OpenEnds {
   private leaveAt(
     activity: Activity,
     property: number,
-    end: Pick<End, 'kind' | 'name' | 'call' | 'page'>,
+    end: Pick<End, 'kind' | 'name' | 'call' | 'page' | 'words' | 'prefix'>,
   ): void {
     const at = activity.properties[property]!;
     const exit = this.exits.push({ ...end, at, step: activity.name }) - 1;
@@ -80,6 +98,31 @@ class EndCollector implements OpenEnds {
     const known = this.byPlace.get(place);
     if (known === undefined) this.byPlace.set(place, [exit]);
     else known.push(exit);
+  }
+
+  /** Adds what a step puts into channels, and takes out of them. */
+  private addChannels(activity: Activity): void {
+    const { channels } = rowsAt(activity, this.workflow.language);
+    for (const channel of channels) {
+      const name = suits(activity, channel) ? channelName(activity, channel.row) : undefined;
+      if (name === undefined) continue;
+      const end = { ...name, call: -1, page: -1 };
+      if (channel.row.from !== undefined)
+        for (const [property, { name: own }] of activity.properties.entries())
+          if (channel.isProperty(own)) {
+            const { members } = channel.row;
+            const prefix = members && [...members, keyOf(own.slice(own.indexOf('.') + 1))];
+            this.leaveAt(activity, property, { ...end, kind: 'channel-out', ...(prefix && { prefix }) });
+          }
+      if (channel.row.to === undefined) continue;
+      for (const { cell, property, path } of writesAt(this.workflow, activity)) {
+        const setting = activity.properties[property];
+        if (!channel.isTarget(setting?.name ?? OUTPUT)) continue;
+        const at = setting ?? activity;
+        const given = { ...end, kind: 'channel-in', at, step: activity.name } as const;
+        this.entries.push({ end: given, cell, writer: activity.index, path });
+      }
+    }
   }
 
   /** Adds what a call gets back. */

@@ -33,7 +33,7 @@ export interface PropagationOptions {
   /** List that may grow while data is followed. */
   readonly sources: readonly DataSource[];
   readonly wanted: WantedSinks;
-  /** Absent: what leaves the workflow does not count. */
+  /** Absent: what leaves the workflow does not count. With it, only data that comes for certain is followed. */
   readonly exits?: Exits;
   /** Counts steps, and throws when there are too many. */
   readonly spend: (steps?: number) => void;
@@ -77,6 +77,7 @@ export class Propagation {
     const before = this.known.get(key);
     const own = this.marksIn(fact.cell, fact.marks);
     if (own === undefined) return;
+    if (this.exits !== undefined && (own & MARK.possible) !== 0) return;
     const marks = before === undefined ? own : before & own;
     if (marks === before) return;
     this.known.set(key, marks);
@@ -190,6 +191,7 @@ export class Propagation {
     this.noteGuards(place, use, incoming);
     const value = this.valueAt(use, incoming);
     if (value === undefined) return;
+    if (this.exits !== undefined && (value.marks & MARK.possible) !== 0) return;
     const at = { ...value, fact: incoming.fact };
     this.arrivals.arriveAtSinks(place, at, use);
     const { activity, property } = place;

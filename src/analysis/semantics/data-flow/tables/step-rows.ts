@@ -2,9 +2,11 @@
 import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
 import type {
   BarrierRow,
+  ChannelRow,
   FlowRow,
   GuardRow,
   NeutralRow,
+  RowNames,
   SettingTest,
   SinkRow,
   StepRow,
@@ -29,7 +31,7 @@ export interface Compiled<Row> {
   readonly families: FamilySet;
   /** Tests the settings that the row is about: those that the data comes from. */
   readonly isProperty: NameTest;
-  /** Tests the outputs of a transfer; of a guard, the functions that test. */
+  /** Tests the outputs of a transfer or channel; of a guard, the functions that test. */
   readonly isTarget: NameTest;
   readonly when: readonly CompiledTest[];
   readonly unless: readonly CompiledTest[];
@@ -43,12 +45,13 @@ export interface StepRows {
   readonly barriers: readonly Compiled<BarrierRow>[];
   readonly guards: readonly Compiled<GuardRow>[];
   readonly neutrals: readonly Compiled<NeutralRow>[];
+  readonly channels: readonly Compiled<ChannelRow>[];
   /** Families of its sources and of its sinks. */
   readonly sourceFamilies: FamilySet;
   readonly sinkFamilies: FamilySet;
 }
 
-type AnyStepRow = Extract<FlowRow, StepRow & { readonly property: unknown }> | TransferRow;
+type AnyStepRow = Extract<FlowRow, StepRow & { readonly property: unknown }> | TransferRow | ChannelRow;
 interface StepMatcher {
   readonly isStep: NameTest | undefined;
   readonly roles: readonly Role[] | undefined;
@@ -66,6 +69,9 @@ function isFunction(row: AnyStepRow): NameTest {
   return (name) => isName(name) || isName(name.slice(name.lastIndexOf('.') + 1));
 }
 
+const inputsOf = (row: AnyStepRow): RowNames =>
+  row.kind === 'transfer' || row.kind === 'channel' ? (row.from ?? []) : row.property;
+
 function compile(row: AnyStepRow): StepMatcher {
   const families =
     row.kind === 'source' ? familyBit(row.family) : familySet('families' in row ? row.families : undefined);
@@ -75,8 +81,8 @@ function compile(row: AnyStepRow): StepMatcher {
     compiled: {
       row,
       families,
-      isProperty: nameTest(row.kind === 'transfer' ? row.from : row.property),
-      isTarget: row.kind === 'transfer' ? nameTest(row.to) : isFunction(row),
+      isProperty: nameTest(inputsOf(row)),
+      isTarget: row.kind === 'transfer' || row.kind === 'channel' ? nameTest(row.to ?? []) : isFunction(row),
       when: compileTests(row.when),
       unless: compileTests(row.unless),
     },
@@ -84,7 +90,7 @@ function compile(row: AnyStepRow): StepMatcher {
 }
 
 const isStepRow = (row: FlowRow): row is AnyStepRow =>
-  row.kind === 'transfer' || (row.kind !== 'mention-source' && 'property' in row);
+  row.kind === 'transfer' || row.kind === 'channel' || (row.kind !== 'mention-source' && 'property' in row);
 
 /** Steps whose rows are remembered: their names come from files. */
 const STEPS_MAX = 5_000;
@@ -138,6 +144,7 @@ class StepTable {
       barriers: of('barrier'),
       guards: of('guard'),
       neutrals: of('neutral'),
+      channels: of('channel'),
       sourceFamilies: union(sources),
       sinkFamilies: union(sinks),
     };

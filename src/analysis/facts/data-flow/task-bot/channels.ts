@@ -1,0 +1,13 @@
+/** Channels between bots: the clipboard. */
+import type { FlowRow } from '../row.ts';
+
+/** From the vendor's documentation of packages (A360, 2026). */
+export const TASK_BOT_CHANNELS: readonly FlowRow[] = [
+  {
+    kind: 'channel',
+    channel: 'clipboard',
+    steps: /^Clipboard\/(?:copyTo|set|assignTo)/i,
+    from: /^(?:text|value|clipboard)/i,
+  },
+  { kind: 'channel', channel: 'clipboard', steps: /^Clipboard\/(?:copyFrom|get)/i, to: /^returnTo/ },
+];
