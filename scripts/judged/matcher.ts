@@ -13,7 +13,9 @@ const SEPARATOR = ' › ';
  */
 function keyOf({ path, ruleId, location }: Subject): string {
   const [, line, names = ''] = /^line (\d+) ?(.*)$/su.exec(location) ?? [];
-  const [first, ...rest] = names.split(SEPARATOR);
+  // A finding of a rule across files begins with the path of its file.
+  const own = names.startsWith(`${path}${SEPARATOR}`) ? names.slice(path.length + SEPARATOR.length) : names;
+  const [first, ...rest] = own.split(SEPARATOR);
   return JSON.stringify([path, ruleId, line, rest.every((name) => name === first) ? [] : rest]);
 }
 

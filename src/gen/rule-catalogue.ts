@@ -58,6 +58,7 @@ export type RuleId =
   | 'AAB-SEC-012'
   | 'AAB-SEC-013'
   | 'AAB-SEC-014'
+  | 'AAB-SEC-015'
   | 'AAB-SEC-016'
   | 'AAB-SEC-017'
   | 'AAB-SEC-018'
@@ -190,6 +191,8 @@ export type RuleId =
   | 'PAF-REL-024'
   | 'PAF-REL-025'
   | 'PAF-REL-026'
+  | 'PAF-REL-027'
+  | 'PAF-REL-028'
   | 'PAF-SEC-001'
   | 'PAF-SEC-002'
   | 'PAF-SEC-003'
@@ -208,6 +211,7 @@ export type RuleId =
   | 'PAF-SEC-016'
   | 'PAF-SEC-017'
   | 'PAF-SEC-018'
+  | 'PAF-SEC-019'
   | 'PAF-SEC-020'
   | 'PAF-SEC-021'
   | 'PAF-SEC-023'
@@ -461,6 +465,7 @@ export interface OptionsByRule {
   'PAF-SEC-016': { blocked: readonly string[] };
   'PAF-SEC-017': { business: readonly string[]; nonBusiness: readonly string[] };
   'PAF-SEC-018': { endpoints: readonly string[] };
+  'PAF-SEC-019': { hosts: readonly string[] };
   'PAF-SEC-021': { apis: readonly string[] };
   'UIP-CFG-004': { pattern: string };
   'UIP-MNT-001': { max: number };
@@ -1388,6 +1393,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The password is in a text variable or in the bot itself, where the debugger, logs and exports show it.",
     fix: "Open the Capture command, choose \"Credential\" instead of \"Insecure string\" for the text to set and pick the credential from a locker, or a variable of type Credential. Change a password that is stored in the bot, because it is exposed.",
   },
+  'AAB-SEC-015': {
+    id: "AAB-SEC-015",
+    title: "Macro chosen at run time",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["CODE"],
+    controls: ["CWE-94"],
+    options: {},
+    category: "security",
+    why: "A macro is program code of the workbook. A variable decides here which one runs, so a changed workbook or list runs code that nobody has reviewed with the bot.",
+    fix: "Name the macro in the command, one command for each, and keep the workbook in a folder that only its owners can change.",
+  },
   'AAB-SEC-016': {
     id: "AAB-SEC-016",
     title: "Executable or script from outside the repository",
@@ -1462,7 +1483,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["automation-anywhere"],
-    version: 1,
+    version: 2,
     compliance: ["INJ"],
     controls: ["CWE-78"],
     options: {},
@@ -3465,6 +3486,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The action fails whenever it runs, and the caller gets an error instead of the answer, after everything before it was done.",
     fix: "Use a status code between 200 and 599, such as 200 for success, 400 for a bad request and 500 for a failure.",
   },
+  'PAF-REL-027': {
+    id: "PAF-REL-027",
+    title: "Absent value taken for a filled one",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-476"],
+    options: {},
+    category: "reliability",
+    why: "A column or field without a value is null or missing, and null is not equal to an empty text. The branch for a filled value also runs without one: dates and numbers fail there, and mails and rows get nothing.",
+    fix: "Test with empty(), which is true for null, a missing member and an empty text.",
+  },
+  'PAF-REL-028': {
+    id: "PAF-REL-028",
+    title: "Pagination beyond a plan",
+    severity: "low",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "How many items Pagination may read depends on the plan of the owner: 5,000 with the plans of Microsoft 365, 100,000 with a premium plan. A flow with a higher threshold cannot be switched on after an import into an environment of another owner.",
+    fix: "Filter the list at its source, so that fewer items are read, or give the flow an owner or a process licence whose plan allows the threshold.",
+  },
   'PAF-SEC-001': {
     id: "PAF-SEC-001",
     title: "Literal secret in HTTP authentication",
@@ -3758,6 +3810,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "An HTTP action can send data to any host, and this host is not approved.",
     fix: "Call an approved host, or ask an administrator to add this one to the endpoint rules of the data policy.",
+  },
+  'PAF-SEC-019': {
+    id: "PAF-SEC-019",
+    title: "Custom connector or raw request",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["LEASTPRIV"],
+    options: {"hosts":{"default":["graph.microsoft.com","*.sharepoint.com","*.dynamics.com","api.github.com"],"about":"Hosts of services that have a connector; `*` stands for any characters.","stricter":"longer"}},
+    category: "security",
+    why: "Data policies govern the connectors of the vendor one by one. A custom connector or a raw request reaches the same service with rights of its own, and a policy sees only \"custom\" or \"HTTP\".",
+    fix: "Use the standard connector with a connection reference. Where it lacks the operation, have the request reviewed, and list the custom connector in the data policy of the environment.",
   },
   'PAF-SEC-020': {
     id: "PAF-SEC-020",

@@ -54,6 +54,7 @@ import { rule as aabSec011 } from './automation-anywhere/aab-sec-011.ts';
 import { rule as aabSec012 } from './automation-anywhere/aab-sec-012.ts';
 import { rule as aabSec013 } from './automation-anywhere/aab-sec-013.ts';
 import { rule as aabSec014 } from './automation-anywhere/aab-sec-014.ts';
+import { rule as aabSec015 } from './automation-anywhere/aab-sec-015.ts';
 import { rule as aabSec016 } from './automation-anywhere/aab-sec-016.ts';
 import { rule as aabSec017 } from './automation-anywhere/aab-sec-017.ts';
 import { rule as aabSec018 } from './automation-anywhere/aab-sec-018.ts';
@@ -227,6 +228,8 @@ import { rule as pafRel023 } from './power-automate/paf-rel-023.ts';
 import { rule as pafRel024 } from './power-automate/paf-rel-024.ts';
 import { rule as pafRel025 } from './power-automate/paf-rel-025.ts';
 import { rule as pafRel026 } from './power-automate/paf-rel-026.ts';
+import { rule as pafRel027 } from './power-automate/paf-rel-027.ts';
+import { rule as pafRel028 } from './power-automate/paf-rel-028.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
@@ -245,6 +248,7 @@ import { rule as pafSec015 } from './power-automate/paf-sec-015.ts';
 import { rule as pafSec016 } from './power-automate/paf-sec-016.ts';
 import { rule as pafSec017 } from './power-automate/paf-sec-017.ts';
 import { rule as pafSec018 } from './power-automate/paf-sec-018.ts';
+import { rule as pafSec019 } from './power-automate/paf-sec-019.ts';
 import { rule as pafSec020 } from './power-automate/paf-sec-020.ts';
 import { rule as pafSec021 } from './power-automate/paf-sec-021.ts';
 import { rule as pafSec023 } from './power-automate/paf-sec-023.ts';
@@ -643,6 +647,8 @@ export const RULES: readonly Rule[] = [
   pafRel024,
   pafRel025,
   pafRel026,
+  pafRel027,
+  pafRel028,
   pafSec001,
   pafSec002,
   pafSec003,
@@ -661,6 +667,7 @@ export const RULES: readonly Rule[] = [
   pafSec016,
   pafSec017,
   pafSec018,
+  pafSec019,
   pafSec020,
   pafSec021,
   pafSec023,
@@ -736,6 +743,7 @@ export const RULES: readonly Rule[] = [
   aabSec012,
   aabSec013,
   aabSec014,
+  aabSec015,
   aabSec016,
   aabSec017,
   aabSec018,

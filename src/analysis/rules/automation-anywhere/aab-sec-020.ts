@@ -1,4 +1,5 @@
 /** A bot writes variables into a script, and starts it. */
+import { derived } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
@@ -10,9 +11,27 @@ const SCRIPT = /\.(?:bat|cmd|ps1|vbs|js|wsf|py)$/i;
 const CONTENT = /^(?:logContent|content|text|textContent|data)$/i;
 const STARTS = new Set(['shell', 'script']);
 
-/** Returns the script that a command writes, as its path in the file. */
-function scriptOf({ properties }: Activity): string | undefined {
-  const path = properties.find(({ name, text }) => /path$/i.test(name) && SCRIPT.test(text.trim()));
+/** Variables that hold the path of a script: by their default, or by a text that a command puts into them. */
+const scriptKeys = derived(({ activities, variables }: Workflow): ReadonlySet<string> => {
+  const keys = new Set<string>();
+  for (const { key, default: initial } of variables)
+    if (initial !== undefined && SCRIPT.test(initial.text.trim())) keys.add(key);
+  for (const { properties } of activities) {
+    if (!properties.some(({ direction, text }) => direction === 'in' && SCRIPT.test(text.trim()))) continue;
+    for (const { direction, expression } of properties)
+      if (direction === 'out') for (const key of expression?.mentions ?? []) keys.add(key);
+  }
+  return keys;
+});
+
+/** Returns the script that a command writes, as its path in the file. Real bots build the path in a variable first. */
+function scriptOf(workflow: Workflow, { properties }: Activity): string | undefined {
+  const isScript = ({ text, expression }: Property): boolean => {
+    if (SCRIPT.test(text.trim())) return true;
+    const last = expression === undefined ? undefined : piecesOf(expression.tree).at(-1);
+    return last?.kind === 'reference' && scriptKeys(workflow).has(last.name.toLowerCase());
+  };
+  const path = properties.find((it) => it.direction === 'in' && /path$/i.test(it.name) && isScript(it));
   return path?.text.trim().toLowerCase();
 }
 
@@ -41,7 +60,7 @@ export const rule = defineRule('AAB-SEC-020', {
     );
     const reported = new Set<string>();
     for (const activity of live) {
-      const script = isStart(activity) ? undefined : scriptOf(activity);
+      const script = isStart(activity) ? undefined : scriptOf(workflow, activity);
       if (script === undefined || !started.has(script) || reported.has(script)) continue;
       const content = computedContent(workflow, activity);
       if (content === undefined) continue;
