@@ -74,9 +74,22 @@ function* filesOf(
   }
 }
 
-/** Returns what the command finds in a folder, with the rules of the strict ruleset too. */
-export function validateFolder(folder: string): readonly FoundLine[] {
-  const args = [PROGRAM, 'validate', '.', '--ruleset', 'strict', '--allow-empty', '--format', 'jsonl'];
+/**
+ * Returns what the command finds in a folder, with the rules of the strict ruleset too.
+ * @param more options of the command
+ */
+export function validateFolder(folder: string, ...more: readonly string[]): readonly FoundLine[] {
+  const args = [
+    PROGRAM,
+    'validate',
+    '.',
+    '--ruleset',
+    'strict',
+    '--allow-empty',
+    '--format',
+    'jsonl',
+    ...more,
+  ];
   // 1: findings that block; 2: files that cannot be read.
   return run(process.execPath, args, { cwd: folder, codes: [0, 1, 2] })
     .toString()
