@@ -1406,7 +1406,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-94"],
     options: {},
     category: "security",
-    why: "A macro is program code of the workbook. A variable decides here which one runs, so a changed workbook or list runs code that nobody has reviewed with the bot.",
+    why: "A macro is program code of the workbook. A variable decides here which one runs, so a changed workbook or list runs code that was not reviewed with the bot.",
     fix: "Name the macro in the command, one command for each, and keep the workbook in a folder that only its owners can change.",
   },
   'AAB-SEC-016': {
@@ -3132,7 +3132,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["power-automate"],
-    version: 2,
+    version: 3,
     compliance: ["ERR"],
     controls: ["CWE-393"],
     options: {},

@@ -7,8 +7,8 @@ import { defineRule } from '../define-rule.ts';
 
 const reports = ({ role }: Activity): boolean => role === 'email' || role === 'message';
 
-/** Words of a body that tells the caller of the failure, whatever the status is. */
-const TELLS = /error|fail|exception|unsuccess|\bfalse\b|@\{?(?:outputs|actions|result)\(/i;
+/** Words of a body that reports the failure to the caller, at any status. */
+const REPORTS_FAILURE = /error|fail|exception|unsuccess|\bfalse\b|@\{?(?:outputs|actions|result)\(/i;
 
 /** Returns whether a response has a status of success, and a body that says nothing of a failure. */
 function answersSuccess(step: Activity): boolean {
@@ -18,7 +18,9 @@ function answersSuccess(step: Activity): boolean {
   return (
     status >= 200 &&
     status < 400 &&
-    !step.properties.some((property) => isBody(property) && TELLS.test(`${property.name} ${property.text}`))
+    !step.properties.some(
+      (property) => isBody(property) && REPORTS_FAILURE.test(`${property.name} ${property.text}`),
+    )
   );
 }
 
