@@ -9,6 +9,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
+import { type RunTags, runTags } from '../validations/run-tags.ts';
 import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
 import { listArchiveMembers } from './files/archive.ts';
@@ -20,10 +21,8 @@ import { countQueuedProjects, findProject, insertProject, lockProjects } from '.
 export const PROJECTS_WAITING_MAX = 20;
 
 /** Submission of an archive, every field checked. */
-export interface ProjectSubmission extends PolicyRequest {
+export interface ProjectSubmission extends PolicyRequest, RunTags {
   readonly filename: string;
-  readonly label: string | null;
-  readonly source: string | null;
   readonly pipeline: PipelineContext;
 }
 
@@ -72,12 +71,13 @@ export async function submitProject<Answer>(
 
 async function queue(
   sql: TenantTransaction,
-  { filename, label, source, pipeline }: ProjectSubmission,
+  submission: ProjectSubmission,
   policy: Policy,
   { orgId, ownerId, ownerName }: Submitter,
   blob: Blob,
   fileCount: number,
 ): Promise<ProjectRecord> {
+  const { filename, pipeline } = submission;
   const { enforcementMode, ruleset, gate, policyPackId, policyPackSlug, environment } = policy;
   await lockProjects(sql);
   await requireRoom(sql);
@@ -87,8 +87,7 @@ async function queue(
     id,
     orgId,
     filename,
-    source,
-    label,
+    ...runTags(submission),
     branch: pipeline.branch,
     pipeline: boundContext(pipeline, policy),
     enforcementMode,

@@ -8,9 +8,10 @@ import type { Platform } from '../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
 import type { CheckedRules, EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
+import type { RunTags } from './run-tags.ts';
 
 /** Finished validation, as it is stored. */
-export interface ValidationRecord {
+export interface ValidationRecord extends RunTags {
   /** A UUIDv7 of the moment of submission: `uuidV7()`. */
   readonly id: string;
   readonly orgId: string;
@@ -22,8 +23,6 @@ export interface ValidationRecord {
   readonly filename: string;
   /** False: `filename` is the base name alone, as it was stored before paths were. */
   readonly hasPath: boolean;
-  readonly label: string | null;
-  readonly source: string | null;
   /** The branch of the pipeline context, where there is one. */
   readonly branch: string | null;
   readonly environment: string | null;

@@ -28,6 +28,7 @@ import { type StoredOutlines, storeOutlineWithCommit } from '../results/outlines
 import { insertEvent } from '../webhooks/events-store.ts';
 import type { PoisonGuard } from './poison-files.ts';
 import { readJudgingInput, readPassedRun } from './policy-input-store.ts';
+import { type RunTags, runTags } from './run-tags.ts';
 import { type AlarmingResult, validationBelowThreshold, validationCompleted } from './validation-events.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './validation-list-store.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -59,14 +60,12 @@ export interface Submitter {
 }
 
 /** Submitted file with its checked fields. Null: not sent. */
-export interface Submission extends PolicyRequest {
+export interface Submission extends PolicyRequest, RunTags {
   /** Empty afterwards if nothing else uses its memory. */
   readonly file: OwnedBytes;
   /** Its path: `normalisePath`. */
   readonly filename: string;
   readonly platform: Platform;
-  readonly label: string | null;
-  readonly source: string | null;
   readonly pipeline: PipelineContext;
 }
 
@@ -245,11 +244,11 @@ export async function readFeed(
 
 /** The members of a record that are known before the analysis. */
 export function describe(
-  submission: Pick<Submission, 'filename' | 'label' | 'source' | 'pipeline'>,
+  submission: Pick<Submission, 'filename' | 'pipeline' | keyof RunTags>,
   policy: Policy,
   { orgId, ownerId, ownerName }: Submitter,
 ) {
-  const { filename, label, source, pipeline } = submission;
+  const { filename, pipeline } = submission;
   const { environment, policyPackId, policyPackSlug, enforcementMode, gate } = policy;
   return {
     orgId,
@@ -258,8 +257,7 @@ export function describe(
     ownerName,
     filename,
     hasPath: true,
-    label,
-    source,
+    ...runTags(submission),
     environment,
     pipeline: boundContext(pipeline, policy),
     branch: pipeline.branch,

@@ -19,6 +19,7 @@ import { countValidations } from '../../plans/usage.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
 import { updateEstate } from '../../results/estate/estate-store.ts';
 import { insertOutlines, touchOutlines } from '../../results/outlines/outlines-store.ts';
+import { runTags } from '../../validations/run-tags.ts';
 import type { ValidationRecord } from '../../validations/validation-record.ts';
 import { raiseAlarm } from '../../validations/validations.ts';
 import { insertValidation } from '../../validations/validations-store.ts';
@@ -182,8 +183,8 @@ async function judgeFile(
 ): Promise<
   Pick<ItemResult, 'gateTally' | 'copyKeys'> & { readonly record: ValidationRecord; readonly tally: Tally }
 > {
-  const { orgId, pipeline, enforcementMode, failOn, source, branch, ownerId, ownerName } = project;
-  const { label, environment, policyPackId, policyPackSlug } = project;
+  const { orgId, pipeline, enforcementMode, failOn, branch, ownerId, ownerName } = project;
+  const { environment, policyPackId, policyPackSlug } = project;
   const file = forExceptions(archivedFileOf(item.path, pipeline), pipeline);
   const exceptions = basis.hasExceptions ? (await listExceptionsOf(transaction, [file], at))(file) : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
@@ -205,8 +206,7 @@ async function judgeFile(
     projectId: project.id,
     filename: item.path,
     hasPath: true,
-    label,
-    source,
+    ...runTags(project),
     branch,
     environment,
     policyPackId,

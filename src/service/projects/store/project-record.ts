@@ -11,6 +11,7 @@ import type { PipelineContext } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/lists/project-status.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
+import type { RunTags } from '../../validations/run-tags.ts';
 
 /** Reason why a project or file was not validated. */
 export interface StoredError {
@@ -19,13 +20,11 @@ export interface StoredError {
 }
 
 /** A project as it is submitted. */
-export interface NewProject {
+export interface NewProject extends RunTags {
   /** A UUIDv7 of the moment of submission. */
   readonly id: string;
   readonly orgId: string;
   readonly filename: string;
-  readonly source: string | null;
-  readonly label: string | null;
   /** The branch of the pipeline context, where there is one. */
   readonly branch: string | null;
   readonly pipeline: PipelineContext;
