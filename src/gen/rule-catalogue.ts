@@ -239,6 +239,7 @@ export type RuleId =
   | 'UIP-CFG-004'
   | 'UIP-CFG-006'
   | 'UIP-CFG-007'
+  | 'UIP-CFG-008'
   | 'UIP-CMP-001'
   | 'UIP-CMP-002'
   | 'UIP-MNT-001'
@@ -328,6 +329,7 @@ export type RuleId =
   | 'UIP-REL-113'
   | 'UIP-REL-114'
   | 'UIP-REL-115'
+  | 'UIP-REL-116'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -4254,6 +4256,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "People who operate the process change the setting and wait for an effect that never comes.",
     fix: "Delete the row, or read the setting where a workflow has a fixed value in its place.",
   },
+  'UIP-CFG-008': {
+    id: "UIP-CFG-008",
+    title: "Project that its solution does not list",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CONFIG"],
+    options: {},
+    category: "configuration",
+    why: "A project that the solution does not list is not packed with it. Agents and flows of the solution that start it find an old version, or none.",
+    fix: "Add the project to the solution, or delete its folder.",
+  },
   'UIP-CMP-001': {
     id: "UIP-CMP-001",
     title: "Project metadata incomplete",
@@ -4832,7 +4849,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 4,
+    version: 5,
     compliance: ["INTEG"],
     groupBy: "missing dependency",
     options: {},
@@ -4848,7 +4865,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 6,
+    version: 7,
     compliance: ["INTEG"],
     controls: ["CWE-628"],
     groupBy: "call",
@@ -5652,6 +5669,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The model chooses between them by chance: the same request gives different results.",
     fix: "Keep one of the tools, or say in each description when it is the right one.",
+  },
+  'UIP-REL-116': {
+    id: "UIP-REL-116",
+    title: "Solution lists a project that is not there",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The solution cannot be packed or published. Agents and flows that start the project fail.",
+    fix: "Add the project again, or remove it from the solution.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",

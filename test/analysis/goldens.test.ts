@@ -43,6 +43,8 @@ const KINDS: Readonly<
       | 'automation-anywhere-ai-skill'
       | 'uipath-side-file'
       | 'uipath-evaluation-set'
+      | 'uipath-solution'
+      | 'uipath-solution-part'
     >,
     true
   >

@@ -45,6 +45,8 @@ export interface CallFacts extends Spot {
   readonly step: string;
   /** Undefined when it is computed at run time. */
   readonly target: string | undefined;
+  /** Folder of the server where the callee is; absent if the file does not state it. */
+  readonly folder?: string;
   /** The page that the call stands on, by index of its activity; -1: none. */
   readonly page: number;
   /** It has an end: an argument such as `depth + 1` goes along, or an item of a loop, as in a walk down a tree. */

@@ -165,6 +165,8 @@ export interface Argument extends Variable {
 export interface Call extends Anchor {
   /** Name of the callee in the file; undefined when it is computed at run time. */
   readonly target: string | undefined;
+  /** Folder of the server where the callee is; absent if the file does not state it. */
+  readonly folder?: string | undefined;
   readonly bindings: readonly Binding[];
 }
 
@@ -187,6 +189,8 @@ export interface Reference extends Anchor {
     | 'dependency'
     /** A file that has to be there too: its path. */
     | 'file'
+    /** A project of a solution: its path; its id is the detail. */
+    | 'declared-project'
     /** A workflow, connection or environment variable that a solution declares. */
     | 'declared-workflow'
     | 'declared-connection'

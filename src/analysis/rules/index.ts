@@ -276,6 +276,7 @@ import { rule as uipCfg003 } from './uipath/uip-cfg-003.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
 import { rule as uipCfg006 } from './uipath/uip-cfg-006.ts';
 import { rule as uipCfg007 } from './uipath/uip-cfg-007.ts';
+import { rule as uipCfg008 } from './uipath/uip-cfg-008.ts';
 import { rule as uipCmp001 } from './uipath/uip-cmp-001.ts';
 import { rule as uipCmp002 } from './uipath/uip-cmp-002.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
@@ -365,6 +366,7 @@ import { rule as uipRel112 } from './uipath/uip-rel-112.ts';
 import { rule as uipRel113 } from './uipath/uip-rel-113.ts';
 import { rule as uipRel114 } from './uipath/uip-rel-114.ts';
 import { rule as uipRel115 } from './uipath/uip-rel-115.ts';
+import { rule as uipRel116 } from './uipath/uip-rel-116.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -450,6 +452,7 @@ export const RULES: readonly Rule[] = [
   uipCfg004,
   uipCfg006,
   uipCfg007,
+  uipCfg008,
   uipCmp001,
   uipCmp002,
   uipMnt001,
@@ -539,6 +542,7 @@ export const RULES: readonly Rule[] = [
   uipRel113,
   uipRel114,
   uipRel115,
+  uipRel116,
   uipSec001,
   uipSec002,
   uipSec003,

@@ -95,6 +95,55 @@ describe('the call graph of an upload', () => {
     assert.deepEqual(callsOf(reportOf(dynamic)), ['Main.xaml > () unknown 2']);
   });
 
+  it('follows the names of processes within a solution', () => {
+    const project = (Name: string, ProjectType: string, MainFile = ''): string =>
+      JSON.stringify({ Name, ProjectType, MainFile });
+    const tool = (processName: string, location: string, fields = ['month']): string =>
+      JSON.stringify({
+        $resourceType: 'tool',
+        type: 'process',
+        location,
+        name: processName,
+        inputSchema: { properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])) },
+        properties: { processName, folderPath: 'solution_folder' },
+      });
+    const files = {
+      'Pay/Pay.uipx': JSON.stringify({
+        SolutionId: '1',
+        Projects: ['Payroll', 'Advisor'].map((name) => ({ ProjectRelativePath: `${name}/project.uiproj` })),
+      }),
+      'Pay/Payroll/project.uiproj': project('Calculate pay', 'Process', 'Main.xaml'),
+      'Pay/Payroll/project.json': PROJECT,
+      'Pay/Payroll/Main.xaml': uipath
+        .snippet('<Sequence />')
+        .replace(
+          '<Sequence',
+          '<x:Members><x:Property Name="month" Type="InArgument(x:String)" /></x:Members><Sequence',
+        ),
+      'Pay/Advisor/project.uiproj': project('Advisor', 'Agent'),
+      'Pay/Advisor/agent.json': JSON.stringify({ type: 'lowCode', settings: { model: 'm' }, messages: [] }),
+      'Pay/Advisor/resources/a/resource.json': tool('calculate pay', 'solution', ['month', 'yaer']),
+      'Pay/Advisor/resources/b/resource.json': tool('Gone', 'solution'),
+      'Pay/Advisor/resources/c/resource.json': tool('Elsewhere', 'external'),
+      'Other/resources/d/resource.json': tool('Calculate pay', 'solution'),
+    };
+    const report = reportOf(files);
+    assert.deepEqual(callsOf(report), [
+      'Other/resources/d/resource.json > (Calculate pay) unknown 1',
+      'Pay/Advisor/resources/a/resource.json > Pay/Payroll/Main.xaml found 1',
+      'Pay/Advisor/resources/b/resource.json > (Gone) missing 1',
+      'Pay/Advisor/resources/c/resource.json > (Elsewhere) unknown 1',
+    ]);
+    const about = (rule: string): readonly string[] =>
+      report.findings
+        .filter(({ ruleId }) => ruleId === rule)
+        .map(({ description }) => description.slice(0, description.indexOf('.') + 1));
+    assert.deepEqual(about('UIP-REL-010'), ['"Gone" invokes "Gone", which is not in the solution.']);
+    assert.deepEqual(about('UIP-REL-011'), [
+      '"calculate pay" hands over "yaer" which the invoked workflow does not have.',
+    ]);
+  });
+
   it('masks secrets in targets', () => {
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const report = reportOf({ 'project.json': PROJECT, 'Main.xaml': invoke(`${secret}.xaml`) });

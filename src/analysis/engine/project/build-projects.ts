@@ -6,45 +6,11 @@ import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/proj
 import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
 import { agentNamesOf, agentTargetOf } from './agent-names.ts';
 import { methodKey } from './method-key.ts';
-
-/** All facts of an upload. */
-export interface Upload {
-  readonly workflows: readonly WorkflowFacts[];
-  /** Every file that it has, read or not, with `/` between folders. */
-  readonly paths: readonly string[];
-  /** False for a file that was sent by itself. */
-  readonly isWhole: boolean;
-  /** Archives with workflows are in it, which are judged by themselves. */
-  readonly hasArchives?: boolean;
-  /** Known files that were not analysed are high findings. */
-  readonly blockUnanalysed?: boolean;
-}
+import { type Upload, unitsOf } from './project-units.ts';
+import { type SolutionProcesses, solutionProcesses } from './solution-processes.ts';
 
 const UNKNOWN: Callee = { status: 'unknown' };
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
-/** Returns the root that the manifest of a unit defines; undefined for a file that is no manifest. */
-function rootOf({ platform, kind, file }: WorkflowFacts): string | undefined {
-  if (kind === 'uipath-project') return folderOf(file);
-  if (platform === 'uipath' && kind === 'unreadable' && /(?:^|\/)project\.json$/i.test(file))
-    return folderOf(file);
-  // An unpacked solution has its manifest in a folder of its own.
-  if (/(?:^|\/)solution\.xml$/i.test(file)) return folderOf(file).replace(/(?:^|(?<=\/))other\/$/i, '');
-  return undefined;
-}
-
-/** Creates the search for the innermost of the roots that contain a file. A path may have thousands of folders. */
-function homeFinder(roots: ReadonlySet<string>): (file: string) => string | undefined {
-  const lengths = [...new Set(Array.from(roots, ({ length }) => length))].sort((a, b) => b - a);
-  return (file) => {
-    for (const length of lengths) {
-      if (length > 0 && file[length - 1] !== '/') continue;
-      const folder = file.slice(0, length);
-      if (roots.has(folder)) return folder;
-    }
-    return undefined;
-  };
-}
 
 /** Workflows by the names in calls. The first of two with one name counts. */
 interface Names {
@@ -106,6 +72,7 @@ interface Known {
   readonly isWhole: boolean;
   /** Files that are releases: they must contain the callees of their processes; exports beside them need not. */
   readonly releases: ReadonlySet<string>;
+  readonly processes: SolutionProcesses;
 }
 type Resolve = (known: Known, workflow: WorkflowFacts, call: CallFacts, target: string) => Callee;
 
@@ -119,14 +86,16 @@ const ABSOLUTE = /^(?:[a-z]:|[\\/]{1,2}|[a-z]+:\/\/)/i;
 
 /** Finds the callee of a UiPath call. Studio looks below the folder of the project; a file beside the caller counts too. */
 function uipathCallee(
-  { names, paths, root, isWhole }: Known,
-  { file }: WorkflowFacts,
+  { names, paths, root, isWhole, processes }: Known,
+  caller: WorkflowFacts,
   call: CallFacts,
   target: string,
 ): Callee {
+  const { file } = caller;
   const own = call.type === 'RunWorkflowMethod' ? names.get(methodKey(target)) : undefined;
   if (own?.file.startsWith(root) === true) return found(own);
-  if (!FILE_CALLS.test(call.type) || target.trim() === '' || ABSOLUTE.test(target)) return UNKNOWN;
+  if (!FILE_CALLS.test(call.type)) return processes.calleeOf(caller, call, target) ?? UNKNOWN;
+  if (target.trim() === '' || ABSOLUTE.test(target)) return UNKNOWN;
   for (const folder of new Set([root, folderOf(file)])) {
     const path = comparable(folder + target);
     const workflow = names.get(path);
@@ -206,33 +175,6 @@ const RESOLVE: Readonly<Record<Platform, Resolve>> = {
   'blue-prism': stageCallee,
 };
 
-interface Unit {
-  readonly platform: Platform;
-  readonly root: string;
-  readonly isWhole: boolean;
-  readonly workflows: WorkflowFacts[];
-}
-
-/** Returns whether everything that a unit without a manifest needs must be in it. */
-function isLooseWhole(platform: Platform, workflows: readonly WorkflowFacts[]): boolean {
-  if (platform === 'automation-anywhere')
-    return workflows.some(({ kind }) => kind === 'automation-anywhere-export');
-  return platform === 'blue-prism' && workflows.some(({ kind }) => kind === 'blue-prism-release');
-}
-
-function unitsOf({ workflows }: Upload, platform: Platform): Unit[] {
-  const own = workflows.filter((workflow) => workflow.platform === platform);
-  const roots = new Set(own.flatMap((workflow) => rootOf(workflow) ?? []));
-  const homeOf = homeFinder(roots);
-  const byRoot = Map.groupBy(own, ({ file }) => homeOf(file));
-  return [...byRoot].map(([root, members]) => ({
-    platform,
-    root: root ?? looseRoot(platform, members),
-    isWhole: root !== undefined || isLooseWhole(platform, members),
-    workflows: members,
-  }));
-}
-
 function remembered<From, To>(make: (from: From) => To): (from: From) => To {
   const known = new Map<From, To>();
   return (from) => {
@@ -243,16 +185,6 @@ function remembered<From, To>(make: (from: From) => To): (from: From) => To {
     }
     return value;
   };
-}
-
-/** Returns the root of a loose export. It may lie in a folder: its repository begins with `Automation Anywhere/`. */
-function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): string {
-  if (platform !== 'automation-anywhere') return '';
-  for (const { file } of workflows) {
-    const at = file.search(/(?:^|(?<=\/))automation anywhere\//i);
-    if (at !== -1) return file.slice(0, at);
-  }
-  return '';
 }
 
 /** Builds the projects of an upload, in the order of their first files. */
@@ -269,11 +201,16 @@ export function buildProjects(upload: Upload): Project[] {
     // Every workflow of the upload can be called, from any project.
     const everywhere = namesOf(units.flatMap(({ workflows }) => workflows));
     const pages = remembered(pagesOf);
+    const processes = solutionProcesses(
+      units.flatMap(({ workflows }) => workflows),
+      upload.isWhole,
+    );
     return units.map((unit): Project => {
       const own = namesOf(unit.workflows);
       const names: Names = { get: (name) => own.get(name) ?? everywhere.get(name) };
       const isWhole = upload.isWhole && unit.isWhole;
-      const known: Known = { names, pagesOf: pages, paths, controlRoom, root: unit.root, isWhole, releases };
+      const { root } = unit;
+      const known: Known = { names, pagesOf: pages, paths, controlRoom, root, isWhole, releases, processes };
       // Several rules resolve each call.
       const callees = new Map<CallFacts, Callee>();
       return {

@@ -106,6 +106,7 @@ function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activit
     type: activity.type,
     step: truncate(activity.name, NAME_MAX),
     target: targetOf(call),
+    ...(call.folder && { folder: truncate(call.folder, NAME_MAX) }),
     page: pageOf(workflow, call.owner),
     isCounted: bindings.some(counts) || handsItemOver(bindings, items),
     isOpen: isOpen(activity),
@@ -216,6 +217,7 @@ function cluesOf(
 /** Files whose settings influence the analysis of others. */
 const HAS_SETTINGS = new Set<Workflow['kind']>([
   'uipath-project',
+  'uipath-solution-part',
   'power-automate-solution',
   'automation-anywhere-export',
   'unreadable',

@@ -7,11 +7,12 @@ import type { Problem, Rule, RuleDefinition } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import { SENTENCE_MAX } from '../findings/shorten.ts';
 import type { RuleRun } from '../run-rules.ts';
-import { buildProjects, type Upload } from './build-projects.ts';
+import { buildProjects } from './build-projects.ts';
 import type { Gatherer } from './collect-facts.ts';
 import { acrossFiles } from './data-flow/run-flow-rules.ts';
 import type { PlaceOf } from './data-flow/trace-across.ts';
 import type { ProjectProblem } from './project-problem.ts';
+import type { Upload } from './project-units.ts';
 import { analysedOnly, isAboutUnanalysed, unanalysedProblems } from './unanalysed-files.ts';
 
 export type ProjectRule = RuleDefinition<'project', never>;

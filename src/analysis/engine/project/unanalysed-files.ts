@@ -10,8 +10,8 @@ import {
   isArtefactKind,
 } from '../../platforms/artefacts/artefact-kinds.ts';
 import { mayHoldMore } from '../../platforms/artefacts/recognise-artefact.ts';
-import type { Upload } from './build-projects.ts';
 import type { ProjectProblem } from './project-problem.ts';
+import type { Upload } from './project-units.ts';
 
 /** Rule about a kind of files. */
 export const KIND_RULE = 'XPL-ENG-011';
@@ -28,6 +28,8 @@ const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'uipath-workbook',
   'uipath-side-file',
   'uipath-evaluation-set',
+  'uipath-solution',
+  'uipath-solution-part',
   'power-automate-solution',
   'automation-anywhere-export',
 ]);

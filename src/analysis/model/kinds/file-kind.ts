@@ -23,6 +23,8 @@ export const FILE_KINDS = {
   'uipath-agent': { one: 'a low-code agent', content: 'workflow' },
   'uipath-agent-resource': { one: 'a tool of an agent', content: 'workflow' },
   'uipath-evaluation-set': { one: 'a set of test cases of an agent', content: 'data' },
+  'uipath-solution': { one: 'the list of projects of a solution', content: 'data' },
+  'uipath-solution-part': { one: 'a project or resource of a solution', content: 'data' },
   'uipath-project': { one: 'a project', content: 'data' },
   'uipath-archive': { one: 'a package or folder of projects', content: 'several' },
   'uipath-workbook': { one: 'a workbook of configuration', content: 'data' },

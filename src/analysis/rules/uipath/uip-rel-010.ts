@@ -6,6 +6,9 @@ import { besideProcess } from '../../patterns/uipath/project/beside-process.ts';
 import { projectFileOf } from '../../patterns/uipath/project-file.ts';
 import { defineRule } from '../define-rule.ts';
 
+/** Workflows are named by their files, processes of a solution by their names. */
+const FILE = /\.(?:xaml|cs)$/i;
+
 const plain = (path: string): string => path.replaceAll('\\', '/').toLowerCase();
 
 /** Returns the files and folders that the package of a project leaves out, by their paths below its root. */
@@ -30,7 +33,8 @@ export const rule = defineRule('UIP-REL-010', {
           callee.status === 'found' && ignored.has(plain(callee.workflow.file.slice(project.root.length)));
         if (callee.status !== 'missing' && !isLeftOut) continue;
         const what = callee.status === 'missing' ? callee.what : (call.target ?? '');
-        const reason = isLeftOut ? 'the package leaves out (ignoredFiles)' : 'is not in the project';
+        const place = FILE.test(what) ? 'project' : 'solution';
+        const reason = isLeftOut ? 'the package leaves out (ignoredFiles)' : `is not in the ${place}`;
         const message = `"${call.step}" invokes "${what}", which ${reason}.`;
         const group = plain(what);
         problems.push({ in: workflow, at: call, subject: what, group, message });

@@ -72,6 +72,11 @@ function mismatchOf(
   return undefined;
 }
 
+/** Callers whose model or service fills the inputs at run time. */
+const FILLED_LATER = /^uipath-(?:agent|agent-resource|process)$/;
+/** Callers that describe what they hand over in a form of their own. */
+const IN_OTHER_FORM = /^uipath-process$/;
+
 /** Names what a call hands over: `"in_Year"`, or `argument 2` of a position. */
 const shownName = ({ name }: BindingFacts): string =>
   name.startsWith('[') ? `argument ${Number(name.slice(1, -1)) + 1}` : `"${name}"`;
@@ -110,8 +115,10 @@ export const rule = defineRule('UIP-REL-011', {
   *check(project, { options }) {
     const isBeside = besideProcess(project);
     for (const workflow of project.workflows) {
-      for (const each of workflow.calls) {
-        const callee = project.calleeOf(workflow, each);
+      if (IN_OTHER_FORM.test(workflow.kind)) continue;
+      for (const call of workflow.calls) {
+        const each = FILLED_LATER.test(workflow.kind) ? { ...call, isOpen: true } : call;
+        const callee = project.calleeOf(workflow, call);
         if (callee.status !== 'found') continue;
         const { arguments: declared } = callee.workflow;
         const found = [...mismatches(each, declared, options.ignoreMissingWithDefault)];

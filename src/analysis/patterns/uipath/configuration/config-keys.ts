@@ -87,10 +87,10 @@ function* cluesOfExpression(
     if (found === undefined) continue;
     open -= 1;
     const clue: ConfigClue = { kind: found.isRead && !set.has(node) ? 'read' : 'known', key: found.key };
-    yield { at: expression, text: JSON.stringify(clue) };
+    yield { at: expression, data: clue };
   }
   const isFilled = isWritten && tree.kind !== 'reference';
-  if (open > 0 && !isFilled) yield { at: expression, text: JSON.stringify({ kind: 'open' }) };
+  if (open > 0 && !isFilled) yield { at: expression, data: { kind: 'open' } };
 }
 
 function* namedWorkbooks(text: string): Generator<ConfigClue> {
@@ -110,24 +110,24 @@ export function* gatherConfigKeys(workflow: Workflow): Generator<Clue> {
       const isStandard = STANDARD_SHEET.test(value.name);
       const isSetting = isStandard && valued.has(value.text.toLowerCase());
       const clue: ConfigClue = { kind: 'name', key: value.text, isStandard, isSetting };
-      yield { at: { at, owner, name }, text: JSON.stringify(clue) };
+      yield { at: { at, owner, name }, data: clue };
     }
     return;
   }
   const start = { at: 0, owner: -1, name: '' };
   const dictionaries = dictionariesOf(workflow);
   for (const { default: value } of [...variables, ...own])
-    for (const clue of namedWorkbooks(value?.text ?? '')) yield { at: start, text: JSON.stringify(clue) };
+    for (const clue of namedWorkbooks(value?.text ?? '')) yield { at: start, data: clue };
   for (const activity of activities)
     for (const { expression, text } of activity.properties)
       if (expression === undefined)
-        for (const clue of namedWorkbooks(text)) yield { at: activity, text: JSON.stringify(clue) };
+        for (const clue of namedWorkbooks(text)) yield { at: activity, data: clue };
   const written = new Set<Expression | undefined>();
   if (dictionaries.size > 0)
     for (const { properties } of activities)
       for (const { direction, expression } of properties) if (direction === 'out') written.add(expression);
   for (const expression of expressions) {
-    for (const clue of namedWorkbooks(expression.text)) yield { at: expression, text: JSON.stringify(clue) };
+    for (const clue of namedWorkbooks(expression.text)) yield { at: expression, data: clue };
     if (dictionaries.size === 0 || !expression.mentions.some((key) => dictionaries.has(key))) continue;
     if (isAnchorLive(workflow, expression))
       yield* cluesOfExpression(expression, written.has(expression), dictionaries);

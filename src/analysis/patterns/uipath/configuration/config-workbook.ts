@@ -25,7 +25,7 @@ const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
  */
 export function configWorkbookOf(project: ProjectSubject): ConfigWorkbook | undefined {
   if (!project.isWhole || projectFileOf(project) === undefined) return undefined;
-  const found = project.clues.map((clue): ConfigFact => ({ ...clue, about: JSON.parse(clue.text) }));
+  const found = project.clues.map((clue): ConfigFact => ({ ...clue, about: clue.data as ConfigClue }));
   const named = new Set(found.flatMap(({ about }) => (about.kind === 'file' ? [about.name] : [])));
   const names = found.filter(
     ({ in: { file }, about }) => about.kind === 'name' && named.has(lastPart(file).toLowerCase()),

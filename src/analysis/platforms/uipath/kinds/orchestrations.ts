@@ -6,6 +6,14 @@ import { isApiWorkflowDocument, readApiWorkflow } from './api-workflow/read.ts';
 import { isMaestroDocument, readBpmn } from './bpmn/read.ts';
 import { isCaseDocument, readCase } from './case/read.ts';
 import { isFlowDocument, readFlowFile } from './flow/read.ts';
+import {
+  isProjectManifest,
+  isSolutionDocument,
+  isSolutionResource,
+  readProjectManifest,
+  readSolution,
+  readSolutionResource,
+} from './solution/read.ts';
 
 /** Every such kind, one an entry. */
 export const ORCHESTRATIONS: readonly KindReader[] = [
@@ -48,6 +56,30 @@ export const ORCHESTRATIONS: readonly KindReader[] = [
     marks: ['"evaluations"'],
     isOne: (file) => isEvaluationSet(file.json()),
     read: (file) => [readEvaluationSet(file)],
+  },
+  {
+    kind: 'uipath-solution',
+    path: /\.uipx$/i,
+    syntax: 'json',
+    marks: ['"SolutionId"'],
+    isOne: (file) => isSolutionDocument(file.json()),
+    read: (file) => [readSolution(file)],
+  },
+  {
+    kind: 'uipath-solution-part',
+    path: /(?:^|\/)project\.uiproj$/i,
+    syntax: 'json',
+    marks: ['"ProjectType"'],
+    isOne: (file) => isProjectManifest(file.json()),
+    read: (file) => [readProjectManifest(file)],
+  },
+  {
+    kind: 'uipath-solution-part',
+    path: /(?:^|\/)resources\/solution_folder\/[^/]+\/.+\.json$/i,
+    syntax: 'json',
+    marks: ['"apiVersion"'],
+    isOne: (file) => isSolutionResource(file.json()),
+    read: (file) => [readSolutionResource(file)],
   },
   {
     kind: 'uipath-case',

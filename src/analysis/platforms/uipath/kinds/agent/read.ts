@@ -1,5 +1,5 @@
 /** Reads low-code agents of UiPath: their prompts, inputs, guardrails and resources. */
-import type { Role, Workflow } from '../../../../model/workflow.ts';
+import type { Binding, Role, Workflow } from '../../../../model/workflow.ts';
 import { addActivity, closeDraft, type Draft, type DraftActivity, openDraft } from '../../../draft.ts';
 import type { ExpressionSyntax } from '../../../expression-syntax.ts';
 import type { InputFile } from '../../../input-file.ts';
@@ -106,11 +106,36 @@ function readResource(reading: SettingsReading, at: number, parent: number): voi
   if (properties === -1) return;
   const target = member(doc, properties, 'processName');
   if (resource === 'tool' && target !== -1)
-    draft.calls.push({ at: target, owner: step.index, name, target: stringOf(doc, target), bindings: [] });
+    draft.calls.push({
+      at: target,
+      owner: step.index,
+      name,
+      target: stringOf(doc, target),
+      folder: folderOf(doc, at, properties),
+      bindings: inputsOf(reading, at, step.index),
+    });
   const connector = objectAt(doc, properties, 'connection', 'connector');
   const key = connector === -1 ? undefined : text(doc, connector, 'key');
   if (key !== undefined)
     draft.connections.push({ at: connector, owner: step.index, name: key, connector: key, fixed: false });
+}
+
+const OWN_FOLDER = 'solution_folder';
+
+/** Returns the folder of a tool's process. Tools from elsewhere may have the folder of the solution in the file, too. */
+function folderOf(doc: JsonDocument, at: number, properties: number): string | undefined {
+  if (text(doc, at, 'location') === 'solution') return OWN_FOLDER;
+  const folder = text(doc, properties, 'folderPath');
+  return folder === OWN_FOLDER ? undefined : folder;
+}
+
+/** Returns the inputs that a tool hands over: the model fills them at run time. */
+function inputsOf({ doc }: SettingsReading, at: number, owner: number): readonly Binding[] {
+  return [...membersAt(doc, objectAt(doc, at, 'inputSchema', 'properties'))].map((field) => {
+    const name = keyOf(doc, field);
+    const value = { at: field, owner, name, text: '', expression: undefined };
+    return { name, direction: 'in', value };
+  });
 }
 
 function isEnabled(doc: JsonDocument, at: number): boolean {

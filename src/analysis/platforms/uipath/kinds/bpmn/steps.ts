@@ -175,5 +175,6 @@ function readCall(reading: ProcessReading, step: DraftActivity, service: string,
     .map((value) => ({ name: value.name, direction: 'in', value }) as const);
   const target =
     fixedValue(reading, step, 'context.name') ?? fixedValue(reading, step, 'context.processName');
-  draft.calls.push({ at, owner: step.index, name: step.name, target, bindings });
+  const folder = fixedValue(reading, step, 'context.folderPath');
+  draft.calls.push({ at, owner: step.index, name: step.name, target, folder, bindings });
 }

@@ -87,14 +87,17 @@ function readTask(reading: CaseReading, at: number, parent: number): void {
   const data = objectAt(doc, at, 'data');
   const target = data === -1 ? -1 : member(doc, data, 'name');
   if (step.role !== 'invoke' && step.role !== 'ai') return;
-  const value = target === -1 ? undefined : text(doc, data, 'name');
-  const bound =
-    value?.startsWith('=bindings.') === true ? reading.bindings.get(value.slice('=bindings.'.length)) : value;
+  const bound = (key: string): string | undefined => {
+    const value = data === -1 ? undefined : text(doc, data, key);
+    const binding = value?.startsWith('=bindings.') === true ? value.slice('=bindings.'.length) : undefined;
+    return binding === undefined ? value : reading.bindings.get(binding);
+  };
   draft.calls.push({
     at: target === -1 ? at : target,
     owner: step.index,
     name,
-    target: bound,
+    target: bound('name'),
+    folder: bound('folderPath'),
     bindings: inputsOf(reading, data, step),
   });
 }

@@ -42,7 +42,7 @@ export function readNodeResource(
   const inline = objectAt(doc, at, 'inputs');
   const source =
     type === 'uipath.agent.autonomous' && inline !== -1 ? text(doc, inline, 'source') : undefined;
-  const target = source ?? calleeOf(reading, at, type);
+  const target = source ?? bindingOf(reading, at, type, 'name');
   if (target === undefined && activity.role !== 'invoke') return;
   const bindings = activity.properties
     .filter(({ name }) => !/^(?:outputs|variableUpdates)\./.test(name))
@@ -52,21 +52,27 @@ export function readNodeResource(
     owner: activity.index,
     name: activity.name,
     target,
+    folder: source === undefined ? bindingOf(reading, at, type, 'folderPath') : undefined,
     bindings: source === undefined ? bindings : [],
   });
 }
 
-/** Returns the name of the process that a node starts. */
-function calleeOf(reading: FlowReading, at: number, type: string): string | undefined {
+/** Returns the name or the folder of the process that a node starts. */
+function bindingOf(
+  reading: FlowReading,
+  at: number,
+  type: string,
+  key: 'name' | 'folderPath',
+): string | undefined {
   const { doc } = reading;
   const model = modelOf(reading, at, type);
   const bindings = model === -1 ? -1 : objectAt(doc, model, 'bindings');
   if (bindings === -1 || text(doc, bindings, 'resource') === 'connection') return undefined;
   const values = member(doc, bindings, 'values');
   if (values === -1) return undefined;
-  if (doc.kinds[values] === JsonKind.object) return text(doc, values, 'name');
+  if (doc.kinds[values] === JsonKind.object) return text(doc, values, key);
   for (const value of membersAt(doc, values))
-    if (doc.kinds[value] === JsonKind.object && text(doc, value, 'name') === 'name')
+    if (doc.kinds[value] === JsonKind.object && text(doc, value, 'name') === key)
       return text(doc, value, 'default');
   return undefined;
 }
