@@ -214,7 +214,7 @@ describe('an agent', () => {
     );
   });
   it('has a tool that calls a process', () => {
-    assert.deepEqual(callsOf(golden('resource.json')), ['Book order()']);
+    assert.deepEqual(callsOf(golden('resource.json')), ['Book order(order)']);
   });
 });
 

@@ -27,6 +27,7 @@ function missingTargets(project: Project): { readonly caller: WorkflowFacts; rea
   );
 }
 
+const isOfStudio = ({ kind }: WorkflowFacts): boolean => /^uipath-(?:coded-)?workflow$/.test(kind);
 const callsAnother = (project: Project, workflow: WorkflowFacts): boolean =>
   workflow.calls.some((call) => project.calleeOf(workflow, call).status === 'found');
 
@@ -53,7 +54,7 @@ export const rule = defineRule('UIP-REL-028', {
       return;
     }
     // A package may hold only compiled workflows, which have no files to look for.
-    if (!project.workflows.some(({ kind }) => /^uipath-(?:coded-)?workflow$/.test(kind))) return;
+    if (!project.workflows.some(isOfStudio)) return;
     const output = manifest?.settings['designOptions.outputType'];
     // Samples and fixtures of tests are incomplete on purpose, and never published.
     const mild = isNamedBeside(folderOf(manifest?.file ?? '')) ? { severity: 'medium' as const } : {};
@@ -69,7 +70,8 @@ export const rule = defineRule('UIP-REL-028', {
     // One workflow by itself is a snippet; several that call each other were a project, and so was one that lost its
     // callees.
     const caller =
-      missing[0]?.caller ?? project.workflows.find((workflow) => callsAnother(project, workflow));
+      missing[0]?.caller ??
+      project.workflows.find((workflow) => isOfStudio(workflow) && callsAnother(project, workflow));
     if (caller === undefined) return;
     const targets = [...new Set(missing.map(({ target }) => `"${target}"`))];
     const what =
