@@ -182,7 +182,7 @@ export interface FunctionRow {
   readonly arguments?: readonly number[];
 }
 
-/** What carries data from one workflow to another under a name that is no symbol. */
+/** Kinds of carriers that take data from one workflow to another under a name that is no symbol. */
 export type ChannelKind = 'queue' | 'asset' | 'file' | 'clipboard' | 'environment';
 
 /** A step puts data into a channel, or takes it out. Only a literal name joins the two. */

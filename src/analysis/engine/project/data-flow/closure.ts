@@ -152,7 +152,7 @@ class Closure {
     const { kind } = node.end;
     if (kind === 'out' && isDown) return;
     const by = kind === 'call-in' ? 'called' : kind === 'out' ? 'returned' : 'channel';
-    // Whoever reads a channel is called by others than who fills it.
+    // A reader of a channel returns to its own callers.
     for (const { to, members } of this.ends.linksOf(node))
       on(to, below(data, members), { by, isDown: kind === 'call-in' });
   }

@@ -17,13 +17,28 @@ interface CellOrder {
   readonly writers: number;
 }
 
+/** A search from one writer of a cell, which facts of several kinds share. */
+interface Search {
+  readonly visited: ReadonlySet<number>;
+  readonly readers: readonly number[];
+}
+
+/** Nodes that facts of one kind have visited: those of a shared search, and further ones. */
+interface Visited {
+  readonly shared: ReadonlySet<number>;
+  readonly own: Set<number>;
+}
+
+const NO_NODES: ReadonlySet<number> = new Set();
+
 /** Searches in one workflow. Facts of one kind share what they have visited: together they follow each edge once. */
 export class Reach {
   private readonly cells: Cells;
   private readonly workflow: Workflow;
   private readonly spend: (steps?: number) => void;
   private readonly orders: (CellOrder | undefined)[] = [];
-  private readonly visited = new Map<string, Set<number>>();
+  private readonly visited = new Map<string, Visited>();
+  private readonly searches = new Map<string, Search>();
   private readonly atEnd: ReadonlyMap<number, unknown> | undefined;
   private drawn: FlowGraph | undefined;
 
@@ -57,12 +72,24 @@ export class Reach {
       if (certain !== undefined) return certain;
     }
     const key = `${cell} ${kind}`;
-    let visited = this.visited.get(key);
-    if (visited === undefined) {
-      visited = new Set();
-      this.visited.set(key, visited);
+    const visited = this.visited.get(key);
+    if (visited !== undefined) return this.search(order, writer, visited);
+    const { visited: shared, readers } = this.firstSearch(cell, order, writer);
+    this.visited.set(key, { shared, own: new Set() });
+    return readers;
+  }
+
+  /** Searches from a writer without regard to what was visited before, once. */
+  private firstSearch(cell: number, order: CellOrder, writer: number): Search {
+    const key = `${cell} ${writer}`;
+    let search = this.searches.get(key);
+    if (search === undefined) {
+      const own = new Set<number>();
+      const readers = this.search(order, writer, { shared: NO_NODES, own });
+      search = { visited: own, readers };
+      this.searches.set(key, search);
     }
-    return this.search(order, writer, visited);
+    return search;
   }
 
   private orderOf(cell: number): CellOrder {
@@ -89,14 +116,18 @@ export class Reach {
     return [...readers];
   }
 
-  private search({ readers, replaced }: CellOrder, writer: number, visited: Set<number>): readonly number[] {
+  private search(
+    { readers, replaced }: CellOrder,
+    writer: number,
+    { shared, own }: Visited,
+  ): readonly number[] {
     const { start, outgoing } = this.graph;
     const { heads, nodes, kinds } = outgoing;
     const found: number[] = [];
     const open: number[] = [];
     const meet = (node: number): void => {
-      if (visited.has(node)) return;
-      visited.add(node);
+      if (own.has(node) || shared.has(node)) return;
+      own.add(node);
       open.push(node);
       if (readers.has(node)) found.push(node);
     };
