@@ -31,9 +31,9 @@ interface OtherFormat {
 /** Endpoints by their `operationId`. */
 export const SHAPED_ANSWERS: Readonly<Record<string, ShapedAnswer>> = {
   verifyAuditLog: {
-    shape: (verification: VerifyAuditLogResponse) => ({
-      verification,
-      isComplete: verification.nextCursor === '',
+    shape: (answer: VerifyAuditLogResponse) => ({
+      verification: answer,
+      isComplete: answer.nextCursor === '',
     }),
   },
   listFindings: {
@@ -44,19 +44,15 @@ export const SHAPED_ANSWERS: Readonly<Record<string, ShapedAnswer>> = {
     shape: (counts: CountFindingsResponse, { by }: CountFindingsRequest) => ({ by, counts }),
   },
   getStatistics: {
-    shape: ({ series }: GetStatisticsResponse, { from, to, group }: GetStatisticsRequest) => ({
-      from,
-      to,
+    shape: ({ series }: GetStatisticsResponse, request: GetStatisticsRequest) => ({
+      ...request,
       by: 'day',
-      group,
       series,
     }),
   },
   listEvidence: {
-    shape: (page: ListEvidenceResponse, { framework, from, to }: ListEvidenceRequest) => ({
-      framework,
-      from,
-      to,
+    shape: (page: ListEvidenceResponse, request: ListEvidenceRequest) => ({
+      ...request,
       generatedAt: new Date(),
       page,
     }),

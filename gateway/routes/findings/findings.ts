@@ -14,7 +14,6 @@ const LIST_CHARACTERS_MAX = 1_024;
 // It ends with no space, so that spaces behind it are read in one way.
 const RULE_ID = `[^ ,](?:[^,]{0,${FIELD_LIMITS['ListExceptionsRequest.ruleId'].maxLength - 2}}[^ ,])?`;
 const CHANGES = DIFF_STATUSES.filter((status) => status !== 'resolved');
-const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({
   validationId: uuid().describe('UUID of the validation, or of the validation of a project.'),
 });
@@ -33,7 +32,7 @@ const choices = (values: readonly string[], description: string) =>
 
 export const resultFindings = defineRoute({
   method: 'GET',
-  path: `${PATH}/findings`,
+  path: '/api/v1/results/:validationId/findings',
   operationId: 'listResultFindings',
   tag: 'Validations',
   summary: 'List the findings of a result',

@@ -5,8 +5,6 @@ import { READ_TIME } from '../../core/client.ts';
 import { choiceField, uuid } from '../../endpoint/fields.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 
-const Id = z.strictObject({ id: uuid().describe('UUID of the membership.') });
-
 export const removeMember = defineRoute({
   method: 'DELETE',
   path: '/api/v1/members/:id',
@@ -16,7 +14,7 @@ export const removeMember = defineRoute({
   description:
     'Also revokes the API keys that they created, those that these keys created, and so on, unless `keepKeys=true`. Effective everywhere within five seconds. The last admin stays. Scope `org:admin`.',
   access: MemberServiceService.removeMember,
-  params: Id,
+  params: z.strictObject({ id: uuid().describe('UUID of the membership.') }),
   query: z.strictObject({
     keepKeys: choiceField(['true', 'false'], '`true` leaves their API keys valid.').optional(),
   }),
