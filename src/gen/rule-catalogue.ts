@@ -2519,11 +2519,11 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["power-automate"],
-    version: 1,
+    version: 2,
     compliance: ["INTEG"],
     options: {},
     category: "reliability",
-    why: "When the variable is empty, the path is the root of the drive: the action deletes all files there.",
+    why: "When the variable is empty, the path is the root of the drive: the action deletes all files or folders there.",
     fix: "Check before the action that the folder is not empty, and that it is the one that you mean.",
   },
   'PAD-REL-010': {

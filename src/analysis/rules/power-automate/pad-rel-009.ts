@@ -7,12 +7,14 @@ import { piecesOf } from '../../semantics/joined.ts';
 import { defineRule } from '../define-rule.ts';
 
 const ALL_FILES = /^\\+\*(?:\.\*)?$/;
+/** A separator behind the variable: what stands there is the root when the variable is empty. */
+const SEPARATOR = /^\\+$/;
 
-/** Returns the name of the variable that is the whole folder: `%Folder%\*`. */
-function folderIn({ expression }: Property): string | undefined {
+/** Returns the name of the variable that is the whole folder: `%Folder%\*` of files, `%Folder%\` of a folder. */
+function folderIn({ expression }: Property, ending: RegExp): string | undefined {
   const [folder, rest, more] = expression === undefined ? [] : piecesOf(expression.tree);
   if (folder?.kind !== 'reference' || rest?.kind !== 'literal' || more !== undefined) return undefined;
-  return ALL_FILES.test(rest.value) ? folder.name : undefined;
+  return ending.test(rest.value) ? folder.name : undefined;
 }
 
 const isFilled = (tree: Expr | undefined, isFilledVariable: (key: string) => boolean): boolean =>
@@ -51,17 +53,19 @@ function isTested(workflow: Workflow, activity: Activity, key: string): boolean 
 
 export const rule = defineRule('PAD-REL-009', {
   level: 'activity',
-  types: ['File.Delete'],
+  types: ['File.Delete', 'Folder.Empty', 'Folder.Delete'],
   *check(activity, { workflow }) {
+    const isFile = activity.type === 'File.Delete';
     for (const property of activity.properties) {
-      const folder = property.direction === 'in' ? folderIn(property) : undefined;
+      const folder =
+        property.direction === 'in' ? folderIn(property, isFile ? ALL_FILES : SEPARATOR) : undefined;
       if (folder === undefined) continue;
       const key = folder.toLowerCase();
       if (isAlwaysFilled(workflow, key) || isTested(workflow, activity, key)) continue;
       yield {
         at: property,
         subject: property.name,
-        message: `"${activity.name}" deletes all files at the root of the drive when "${folder}" is empty.`,
+        message: `"${activity.name}" deletes ${isFile ? 'all files' : 'everything'} at the root of the drive when "${folder}" is empty.`,
       };
     }
   },
