@@ -6,8 +6,8 @@ import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/proj
 import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
 import { agentNamesOf, agentTargetOf } from './agent-names.ts';
 import { methodKey } from './method-key.ts';
-import { type Upload, unitsOf } from './project-units.ts';
-import { type SolutionProcesses, solutionProcesses } from './solution-processes.ts';
+import { type Upload, unitsOf } from './units/project-units.ts';
+import { type SolutionProcesses, solutionProcesses } from './units/solution-processes.ts';
 
 const UNKNOWN: Callee = { status: 'unknown' };
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -12,8 +12,8 @@ import type { Gatherer } from './collect-facts.ts';
 import { acrossFiles } from './data-flow/run-flow-rules.ts';
 import type { PlaceOf } from './data-flow/trace-across.ts';
 import type { ProjectProblem } from './project-problem.ts';
-import type { Upload } from './project-units.ts';
 import { analysedOnly, isAboutUnanalysed, unanalysedProblems } from './unanalysed-files.ts';
+import type { Upload } from './units/project-units.ts';
 
 export type ProjectRule = RuleDefinition<'project', never>;
 export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {

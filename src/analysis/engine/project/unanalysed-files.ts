@@ -11,7 +11,7 @@ import {
 } from '../../platforms/artefacts/artefact-kinds.ts';
 import { mayHoldMore } from '../../platforms/artefacts/recognise-artefact.ts';
 import type { ProjectProblem } from './project-problem.ts';
-import type { Upload } from './project-units.ts';
+import type { Upload } from './units/project-units.ts';
 
 /** Rule about a kind of files. */
 export const KIND_RULE = 'XPL-ENG-011';

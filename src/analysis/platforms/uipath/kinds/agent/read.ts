@@ -122,7 +122,7 @@ function readResource(reading: SettingsReading, at: number, parent: number): voi
 
 const OWN_FOLDER = 'solution_folder';
 
-/** Returns the folder of a tool's process. Tools from elsewhere may have the folder of the solution in the file, too. */
+/** Returns the folder of a tool's process. A tool from outside may have the folder of the solution, too. */
 function folderOf(doc: JsonDocument, at: number, properties: number): string | undefined {
   if (text(doc, at, 'location') === 'solution') return OWN_FOLDER;
   const folder = text(doc, properties, 'folderPath');

@@ -1,6 +1,6 @@
 /** Units that a product deploys as a whole: project folders, solutions, exports and releases. */
-import type { Platform } from '../../model/platform.ts';
-import type { WorkflowFacts } from '../../model/project.ts';
+import type { Platform } from '../../../model/platform.ts';
+import type { WorkflowFacts } from '../../../model/project.ts';
 import { homeFinder } from './home-folder.ts';
 
 /** All facts of an upload. */

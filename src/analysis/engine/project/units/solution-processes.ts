@@ -1,6 +1,6 @@
 /** Processes of UiPath's solutions, by the names under which agents, flows and workflows start them. */
-import { comparable } from '../../../text/comparable-path.ts';
-import type { Callee, CallFacts, WorkflowFacts } from '../../model/project.ts';
+import { comparable } from '../../../../text/comparable-path.ts';
+import type { Callee, CallFacts, WorkflowFacts } from '../../../model/project.ts';
 import { homeFinder } from './home-folder.ts';
 
 /** Processes of the solutions of an upload. */
