@@ -6,7 +6,6 @@ const CHECKS = [
   ['biome', 'check', '.'],
   ['tsc', '--noEmit'],
   ['tsc', '--noEmit', '--project', 'tsconfig.web.json'],
-  ['tsc', '--noEmit', '--project', 'bench/tsconfig.json'],
   ['buf', 'lint'],
   ['node', 'scripts/generate.ts', '--check'],
   ['node', 'scripts/licences.ts'],

@@ -12,6 +12,7 @@ import type { Options } from '../../../src/analysis/model/rule-option.ts';
 import { rule as notice } from '../../../src/analysis/rules/general/xpl-eng-005.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';
+import { bySize } from '../../support/ring.ts';
 import { wholeRule } from '../../support/whole-rule.ts';
 
 /** A rule that reports every assignment and does something first. */
@@ -66,7 +67,7 @@ describe('texts of the file that findings repeat', () => {
         yield { at: activity, message: 'x'.repeat(1_000_000) };
       },
     });
-    const report = run([quoting], 5_000, 10_000);
+    const report = run([quoting], bySize(200, 5_000), 10_000);
     assert.ok(report.findings.every(({ description }) => description.length < 1_100));
   });
   it('are cut', () => {
