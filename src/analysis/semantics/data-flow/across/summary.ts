@@ -23,6 +23,9 @@ type End = FlowEnd<Anchor>;
 /** Maximum number of ways of one workflow. */
 const EDGES_MAX = 2_000;
 
+/** Every input and result is a source of its own: so many searches of one workflow. */
+const SEARCHES = 8;
+
 /** Collects the ends and ways of one workflow, each once. */
 class SummaryDraft {
   readonly ends: End[] = [];
@@ -98,7 +101,7 @@ class Summariser {
     this.draft = new SummaryDraft(workflow);
     this.propagation = new Propagation({
       ...{ workflow, sources: this.sources, wanted: wantedBy(flowRules.follows), exits: open },
-      spend: limitOf(workflow),
+      spend: limitOf(workflow, SEARCHES),
     });
   }
 

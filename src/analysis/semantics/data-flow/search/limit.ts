@@ -5,9 +5,12 @@ import type { Workflow } from '../../../model/workflow.ts';
 const STEPS_BASE = 50_000;
 const STEPS_EACH = 64;
 
-/** Creates the counter of steps of one workflow. @throws RangeError when there are too many */
-export function limitOf({ activities, expressions }: Workflow): (steps?: number) => void {
-  const max = STEPS_BASE + STEPS_EACH * (activities.length + 2 * expressions.length);
+/**
+ * Creates the counter of steps of one workflow, which throws a `RangeError` when there are too many.
+ * @param times the limit of one search, for several
+ */
+export function limitOf({ activities, expressions }: Workflow, times = 1): (steps?: number) => void {
+  const max = times * (STEPS_BASE + STEPS_EACH * (activities.length + 2 * expressions.length));
   let spent = 0;
   return (steps = 1) => {
     spent += steps;
