@@ -6019,7 +6019,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 1,
+    version: 2,
     compliance: ["SECRET"],
     dedupeGroup: "literal-secret",
     options: {},
