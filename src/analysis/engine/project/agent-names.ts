@@ -1,13 +1,23 @@
-/** Names of the parts of an agent in a workspace, where a part is known by its file, and called by the name of the agent. */
+/** Names of the parts of an agent in a workspace. A part is known by its file, and called by the name of its agent. */
 import type { WorkflowFacts } from '../../model/project.ts';
 
-/** A part in the folder of its kind: `Orders/topics/Status.topic.mcs.yml`. */
-const PART = /^((?:.*\/)?)(?:topics|actions|agents|knowledge|variables|entities)\/(.*)\.mcs\.ya?ml$/i;
+/** Folders of the parts of an agent: `Orders/topics/Status.topic.mcs.yml`. */
+const FOLDERS: ReadonlySet<string> = new Set([
+  'topics',
+  'actions',
+  'agents',
+  'knowledge',
+  'variables',
+  'entities',
+]);
+const ENDING = /\.mcs\.ya?ml$/i;
 
 /** Returns the folder of an agent, and the own name of a part in it; undefined for other files. */
 function partOf(file: string): { readonly folder: string; readonly name: string } | undefined {
-  const [, folder, name] = PART.exec(file) ?? [];
-  return folder === undefined || name === undefined ? undefined : { folder, name };
+  if (!ENDING.test(file)) return undefined;
+  const folders = file.split('/');
+  const name = folders.pop()!.replace(ENDING, '');
+  return FOLDERS.has(folders.pop()?.toLowerCase() ?? '') ? { folder: folders.join('/'), name } : undefined;
 }
 
 const ownName = (name: string): string =>

@@ -3,6 +3,8 @@ import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { AppError } from '../../../errors.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { limitExceeded, READ_LIMITS } from '../limits.ts';
+import { readBlockYaml, type YamlBounds } from './block-reader.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 /** Longest document, in UTF-16 units; the longest real one known has a fiftieth of it. */
 const TEXT_MAX = 2 * 1024 * 1024;
@@ -11,16 +13,6 @@ const VALUES_MAX = 200_000;
 
 /** Defects behind which everything is read: the vendor's own writer leaves `@odata.type` without quotation marks. */
 const TOLERATED: ReadonlySet<string> = new Set(['BAD_SCALAR_START']);
-
-/** A value: a text, or a container with members by key or position. `at` is the offset of its key or of itself. */
-export interface YamlValue {
-  readonly at: number;
-  readonly key: string;
-  /** Text of a scalar; undefined for a container. */
-  readonly text: string | undefined;
-  readonly isList: boolean;
-  readonly members: readonly YamlValue[];
-}
 
 /** A document: its root, and what of it is no YAML. */
 export interface PlacedYaml {
@@ -47,7 +39,27 @@ export function readPlacedYaml(text: string): PlacedYaml {
   if (text.length > TEXT_MAX)
     throw limitExceeded(`has more than ${formatNumber(TEXT_MAX)} characters of YAML`, TEXT_MAX);
   requireShallow(text);
-  const counter = { left: VALUES_MAX };
+  const blocks = readBlockYaml(text, createBounds());
+  return blocks === undefined ? readAnyYaml(text) : { root: blocks, defects: [] };
+}
+
+/** Creates the count of the values of one document. */
+function createBounds(): YamlBounds {
+  let left = VALUES_MAX;
+  return {
+    count(depth) {
+      left -= 1;
+      if (left < 0) throw tooMany();
+      if (depth > READ_LIMITS.jsonDepthMax) throw tooDeep();
+    },
+  };
+}
+
+const tooMany = (): AppError => limitExceeded(`has more than ${formatNumber(VALUES_MAX)} values`, VALUES_MAX);
+
+/** Reads a document of any YAML by the library, which takes ten times as long. */
+export function readAnyYaml(text: string): PlacedYaml {
+  const bounds = createBounds();
   try {
     const document = parseDocument(text, {
       version: '1.2',
@@ -61,7 +73,7 @@ export function readPlacedYaml(text: string): PlacedYaml {
       .filter(({ code }) => !TOLERATED.has(code))
       .slice(0, 1)
       .map(({ pos, message }) => ({ at: pos[0], reason: `The file is no valid YAML: ${message}` }));
-    return { root: yamlValue(document.contents, '', 0, { counter, anchors: new Map(), depth: 0 }), defects };
+    return { root: yamlValue(document.contents, '', 0, { bounds, anchors: new Map(), depth: 0 }), defects };
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The library recurses, and names a depth that it cannot read so.
@@ -87,23 +99,16 @@ function requireShallow(text: string): void {
   }
 }
 
-interface Bounds {
-  readonly counter: { left: number };
+interface Within {
+  readonly bounds: YamlBounds;
   /** Texts by their anchors, as far as the document is read. */
   readonly anchors: Map<string, string>;
   readonly depth: number;
 }
 
-function yamlValue(
-  node: unknown,
-  key: string,
-  keyAt: number,
-  { counter, anchors, depth }: Bounds,
-): YamlValue {
-  counter.left -= 1;
-  if (counter.left < 0) throw limitExceeded(`has more than ${formatNumber(VALUES_MAX)} values`, VALUES_MAX);
-  if (depth > READ_LIMITS.jsonDepthMax) throw tooDeep();
-  const within: Bounds = { counter, anchors, depth: depth + 1 };
+function yamlValue(node: unknown, key: string, keyAt: number, { bounds, anchors, depth }: Within): YamlValue {
+  bounds.count(depth);
+  const within: Within = { bounds, anchors, depth: depth + 1 };
   const at = key === '' || /^\d+$/.test(key) ? (rangeOf(node) ?? keyAt) : keyAt;
   const bare = { at, key, isList: false, members: [] as readonly YamlValue[], text: undefined };
   if (isMap(node))

@@ -1,4 +1,4 @@
-/** An agent that everybody who can sign in may ask. */
+/** An agent that is open to everybody who can sign in. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../define-rule.ts';
 

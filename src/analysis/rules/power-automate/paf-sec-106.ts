@@ -1,4 +1,4 @@
-/** An agent that uses tools of a server or an agent of another product. */
+/** A server or an agent of another product that offers its own operations to an agent. */
 import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../define-rule.ts';
 

@@ -1,4 +1,4 @@
-/** The kinds of files of a Control Room beside bots, by content or by the type that a manifest gives them. */
+/** Kinds of files of a Control Room beside bots. Their content shows them, or the type in a manifest. */
 import type { FileKind } from '../../../model/kinds/file-kind.ts';
 import type { InputFile } from '../../input-file.ts';
 import { JsonKind, member } from '../../json/document.ts';

@@ -8,7 +8,8 @@ import type { InputFile } from '../../input-file.ts';
 import type { KindReader } from '../../kinds/kind-reader.ts';
 import { ownTextProperty } from '../../range-property.ts';
 import { textLines } from '../../text-lines.ts';
-import { pointerTo, readPlacedYaml, textAt, type YamlValue } from '../../yaml/document.ts';
+import { pointerTo, readPlacedYaml, textAt } from '../../yaml/document.ts';
+import type { YamlValue } from '../../yaml/yaml-value.ts';
 import { NO_DOCUMENT, POWER_FX } from './power-fx.ts';
 
 /** Roles of the kinds of elements; those that begin with `On` are triggers. */
