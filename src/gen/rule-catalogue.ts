@@ -4032,7 +4032,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-284"],
     options: {},
     category: "security",
-    why: "Everybody who can sign in can ask the agent, guests and other tenants included where the setting says so. What the agent knows and does is seldom meant for all of them.",
+    why: "Everybody who can sign in can use the agent, in some cases also people of other tenants. What the agent knows and does is seldom meant for all of them.",
     fix: "Share the agent with the people or the group that it is made for.",
   },
   'PAF-SEC-106': {
