@@ -49,9 +49,13 @@ export interface PageOptions extends BrowserContextOptions {
   readonly expects?: RegExp;
 }
 
+/** It ends a wait in vain, and says nothing about speed. */
+const WAIT_MS_MAX = 120_000;
+
 /** Opens a page in a context of its own. */
 export async function openPage({ expects, ...options }: PageOptions): Promise<GuardedPage> {
   const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(WAIT_MS_MAX);
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`),
