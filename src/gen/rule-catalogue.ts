@@ -380,7 +380,10 @@ export type RuleId =
   | 'XPL-ENG-012'
   | 'XPL-MNT-002'
   | 'XPL-PRV-001'
+  | 'XPL-PRV-002'
   | 'XPL-PRV-004'
+  | 'XPL-PRV-005'
+  | 'XPL-PRV-006'
   | 'XPL-REL-001'
   | 'XPL-REL-003'
   | 'XPL-REL-004'
@@ -396,6 +399,7 @@ export type RuleId =
   | 'XPL-SEC-003'
   | 'XPL-SEC-004'
   | 'XPL-SEC-005'
+  | 'XPL-SEC-006'
   | 'XPL-SEC-008'
   | 'XPL-SEC-009'
   | 'XPL-SEC-011'
@@ -403,6 +407,7 @@ export type RuleId =
   | 'XPL-SEC-013'
   | 'XPL-SEC-014'
   | 'XPL-SEC-015'
+  | 'XPL-SEC-016'
   | 'XPL-SEC-019'
   | 'XPL-SEC-020'
   | 'XPL-SEC-023';
@@ -6465,6 +6470,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Each run sends data out of the organisation, and the recipient is not reviewed when the data changes.",
     fix: "Send to a group of the organisation, or have the domain added to the approved partners.",
   },
+  'XPL-PRV-002': {
+    id: "XPL-PRV-002",
+    title: "Personal data in a log",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["PII"],
+    controls: ["CWE-532"],
+    options: {},
+    category: "data-privacy",
+    why: "Logs are kept for a long time, copied to other systems and read by people who must not see the data. Nobody can delete a person's data from them.",
+    fix: "Log a case number that leads to the record, or only the last four characters. The rule goes by the names of variables, columns and fields, such as `IBAN` or `date of birth`. Only data that moves from step to step is followed, not what a condition depends on.",
+  },
   'XPL-PRV-004': {
     id: "XPL-PRV-004",
     title: "Literal personal or card data in the file",
@@ -6480,6 +6501,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "data-privacy",
     why: "Workflow files are copied, exported and kept in version control without the protection that such data requires. When the person asks for its deletion, you cannot say where the data is.",
     fix: "Replace the value with a made-up one (card issuers publish test numbers), or read it at run time from the system that stores it. Remove it from old versions and exports as well.",
+  },
+  'XPL-PRV-005': {
+    id: "XPL-PRV-005",
+    title: "Personal data sent to an AI model",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["PII"],
+    controls: ["CWE-359"],
+    options: {},
+    category: "data-privacy",
+    why: "The model's provider gets the data of a person: it may keep the prompt, train with it or process it in another country. A person has to decide that, with a contract that covers it.",
+    fix: "Leave the value out of the prompt: a model that sorts, sums up or answers seldom needs it. Otherwise replace it by a placeholder before the step and put it back afterwards. If the use is agreed, mark the finding as reviewed. Only data that moves from step to step is followed, not what a condition depends on.",
+  },
+  'XPL-PRV-006': {
+    id: "XPL-PRV-006",
+    title: "Personal data kept in a local file",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["PII"],
+    controls: ["CWE-312"],
+    options: {},
+    category: "data-privacy",
+    why: "A file on the disk of the robot's machine has no encryption, no owner and no end: everyone who signs in there can read it, and nobody deletes it when the person's data has to go.",
+    fix: "Keep the data in the system that owns it, in a queue with encryption or in a protected share, and put only a case number into the file. If the file is needed for a moment, delete it at the end of the run, after a failure too. The rule goes by the names of variables, columns and fields. Only data that moves from step to step is followed, not what a condition depends on.",
   },
   'XPL-REL-001': {
     id: "XPL-REL-001",
@@ -6724,6 +6777,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "More people read logs than the vault, and logs are copied into other systems and kept for years. A reader of the log can sign in with the secret.",
     fix: "Take the secret out of the message. Log that the sign-in worked, or the name of the credential.",
   },
+  'XPL-SEC-006': {
+    id: "XPL-SEC-006",
+    title: "Secret in an address",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["SECLOG"],
+    controls: ["CWE-598"],
+    options: {},
+    category: "security",
+    why: "Addresses are written to the logs of proxies, servers and browsers, to the run history and to error messages. All who read those have the secret.",
+    fix: "Send the secret in a header, such as `Authorization`, or use the credentials of the activity or connection. Then change the secret: it stands in the logs of earlier runs. Only data that moves from step to step is followed, not what a condition depends on.",
+  },
   'XPL-SEC-008': {
     id: "XPL-SEC-008",
     title: "Secret is sent by mail, chat or ticket",
@@ -6841,6 +6910,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "The sender of the data decides where the request goes: to a server of their own, which then gets its keys and data, or to one that only the internal network can reach.",
     fix: "Keep scheme and host fixed in the configuration, and let the data choose only the path or the query, encoded. If you need several hosts, choose among fixed ones. Only data that moves from step to step is followed, not what a condition depends on.",
+  },
+  'XPL-SEC-016': {
+    id: "XPL-SEC-016",
+    title: "Data from outside becomes active content",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["INJ"],
+    controls: ["CWE-1236","CWE-79"],
+    options: {},
+    category: "security",
+    why: "A text that begins with `=` becomes a formula of the workbook, and one with tags becomes part of the mail or page: its writer calls other addresses, or shows text that looks like yours, to those who open it.",
+    fix: "Put an apostrophe before text that goes into a cell, or remove `=`, `+`, `-` and `@` from its start. Encode text that goes into HTML. Only data that moves from step to step is followed, not what a condition depends on.",
   },
   'XPL-SEC-019': {
     id: "XPL-SEC-019",

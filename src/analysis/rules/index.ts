@@ -129,7 +129,10 @@ import { rule as xplEng011 } from './general/xpl-eng-011.ts';
 import { rule as xplEng012 } from './general/xpl-eng-012.ts';
 import { rule as xplMnt002 } from './general/xpl-mnt-002.ts';
 import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
+import { rule as xplPrv002 } from './general/xpl-prv-002.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
+import { rule as xplPrv005 } from './general/xpl-prv-005.ts';
+import { rule as xplPrv006 } from './general/xpl-prv-006.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
 import { rule as xplRel004 } from './general/xpl-rel-004.ts';
@@ -145,6 +148,7 @@ import { rule as xplSec002 } from './general/xpl-sec-002.ts';
 import { rule as xplSec003 } from './general/xpl-sec-003.ts';
 import { rule as xplSec004 } from './general/xpl-sec-004.ts';
 import { rule as xplSec005 } from './general/xpl-sec-005.ts';
+import { rule as xplSec006 } from './general/xpl-sec-006.ts';
 import { rule as xplSec008 } from './general/xpl-sec-008.ts';
 import { rule as xplSec009 } from './general/xpl-sec-009.ts';
 import { rule as xplSec011 } from './general/xpl-sec-011.ts';
@@ -152,6 +156,7 @@ import { rule as xplSec012 } from './general/xpl-sec-012.ts';
 import { rule as xplSec013 } from './general/xpl-sec-013.ts';
 import { rule as xplSec014 } from './general/xpl-sec-014.ts';
 import { rule as xplSec015 } from './general/xpl-sec-015.ts';
+import { rule as xplSec016 } from './general/xpl-sec-016.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
@@ -420,7 +425,10 @@ export const RULES: readonly Rule[] = [
   xplEng012,
   xplMnt002,
   xplPrv001,
+  xplPrv002,
   xplPrv004,
+  xplPrv005,
+  xplPrv006,
   xplRel001,
   xplRel003,
   xplRel004,
@@ -436,6 +444,7 @@ export const RULES: readonly Rule[] = [
   xplSec003,
   xplSec004,
   xplSec005,
+  xplSec006,
   xplSec008,
   xplSec009,
   xplSec011,
@@ -443,6 +452,7 @@ export const RULES: readonly Rule[] = [
   xplSec013,
   xplSec014,
   xplSec015,
+  xplSec016,
   xplSec019,
   xplSec020,
   xplSec023,

@@ -82,7 +82,8 @@ export class Seeds {
         if (!this.has(family) || !suits(activity, source)) continue;
         for (const { cell, property, path } of writesAt(this.workflow, activity)) {
           const setting = activity.properties[property];
-          if (!source.isProperty(property === BY_STEP ? OUTPUT : setting!.name)) continue;
+          const output = property === BY_STEP ? OUTPUT : setting!.name;
+          if (!source.isProperty(output) || this.isBarred(activity, output, family)) continue;
           const name = property === BY_STEP ? activity.name : setting!.text;
           const at = setting ?? activity;
           const number = this.number({ family, words, at, name, step: activity.name, isOwn });
@@ -91,6 +92,13 @@ export class Seeds {
         }
       }
     }
+  }
+
+  /** Returns whether a row says that an output has no data of a family. */
+  private isBarred(activity: Activity, output: string, family: DataSource['family']): boolean {
+    return rowsAt(activity, this.workflow.language).barriers.some(
+      (row) => (row.families & familyBit(family)) !== 0 && row.isProperty(output) && suits(activity, row),
+    );
   }
 
   private add(fact: Pick<Fact, 'cell' | 'writer' | 'source' | 'marks' | 'path'>): void {
@@ -145,7 +153,7 @@ export class Seeds {
     const writers = new Set<number>();
     if (isGivenByCaller(symbol) || (literalOf(symbol.default) ?? '') !== '') writers.add(AT_START);
     for (const { activity, property } of usesOfCell(cells.writes, cell))
-      if (this.givesData(activity, property)) writers.add(activity);
+      if (this.givesData(activity, property, family)) writers.add(activity);
     let number: number | undefined;
     for (const writer of writers) {
       if (this.propagation.holds(cell, writer, family)) continue;
@@ -156,9 +164,10 @@ export class Seeds {
   }
 
   /** Returns whether a write may give data: a fixed text and what a container gives do not. */
-  private givesData(index: number, property: number): boolean {
+  private givesData(index: number, property: number, family: DataSource['family']): boolean {
     const activity = this.workflow.activities[index];
     if (activity === undefined || property === BY_STEP) return false;
+    if (this.isBarred(activity, activity.properties[property]!.name, family)) return false;
     if (activity.role !== 'assign') return true;
     return activity.properties.some(
       ({ direction, expression }) =>
@@ -190,7 +199,7 @@ export class Seeds {
         this.propagation.use({ activity, property }, use, {
           source,
           marks,
-          path: use.path,
+          path: [],
           demands: [],
           fact: undefined,
         });

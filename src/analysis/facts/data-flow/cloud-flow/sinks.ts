@@ -18,6 +18,17 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
     unless: [{ property: /ishtml$/i, is: /^false$/i }],
     safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
+  sinkRow('formula', 'cell', {
+    steps: /^excelonline\w*\/(?:add|patch|update)/i,
+    property: /^inputs\.parameters\.item\//,
+    isWhole: true,
+  }),
+  sinkRow('html', 'page', {
+    steps: 'Response',
+    property: 'inputs.body',
+    when: [{ property: /^inputs\.headers\.content-type$/i, is: /html/i }],
+    safe: MARK.htmlEncoded | MARK.urlEncoded,
+  }),
   sinkRow('host', 'address', { steps: REQUESTS, property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
     steps: /^(?:sql|oracle|mysql|postgresql|teradata|db2|informix)\/execute(?:passthroughnative)?query/i,
@@ -31,7 +42,7 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
   sinkRow('filter', 'filter', {
     steps: [REQUESTS, /\/httprequest/i],
     property: [...ADDRESS, 'inputs.queries.$filter', /(?:^|[./])(?:uri|url|relativeUri)$/i],
-    behind: /\$filter=[^&]*$/i,
+    behind: /[?&]\$filter=[^&?]{0,400}$/i,
     safe: MARK.quotesDoubled | MARK.urlEncoded,
   }),
   sinkRow('script', 'Office script', {

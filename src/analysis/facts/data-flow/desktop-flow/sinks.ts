@@ -14,6 +14,7 @@ export const DESKTOP_FLOW_SINKS: readonly FlowRow[] = [
     when: [{ property: 'IsBodyHtml', is: /^true$/i }],
     safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
+  sinkRow('formula', 'cell', { steps: /^excel\.writetoexcel/i, property: 'Value', isWhole: true }),
   sinkRow('host', 'address', { steps: WEB, property: ['Url'], safe: MARK.behindHost }),
   sinkRow('host', 'address of a page', { steps: BROWSES, property: ['Url'], safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {

@@ -13,7 +13,20 @@ export const PROCESS_SECRETS: readonly FlowRow[] = [
       'Blueprism.Automate.clsCredentialsActions::Get',
       'Blueprism.Automate.clsCredentialsActions::Get Property',
     ],
-    property: ['outputs.Password', 'outputs.Value'],
+    property: ['outputs.Password', 'outputs.Value', 'outputs.Property Value'],
+  },
+  // Credentials keep more than secrets: the names of their other properties say what they are.
+  {
+    kind: 'barrier',
+    steps: 'Blueprism.Automate.clsCredentialsActions::Get Property',
+    property: ['outputs.Value', 'outputs.Property Value'],
+    families: ['secret'],
+    when: [
+      {
+        property: 'inputs.Property Name',
+        is: /ur[il]\b|host|server|address|endpoint|system|domain|tenant|resource|user|name|client.?id|type|path|mail/i,
+      },
+    ],
   },
   { kind: 'symbol-source', family: 'secret', words: 'password', types: 'password' },
   { kind: 'symbol-source', family: 'secret', words: 'secret', types: 'text', names: 'secret' },
@@ -33,6 +46,13 @@ export const PROCESS_SECRETS: readonly FlowRow[] = [
     words: 'mail',
     steps: [/(?:SMTP|Email|Outlook)[^:]{0,60}::[^:]{0,60}Send/i],
     property: /^inputs\.(?:Body|Message|Subject|Html Body)/i,
+  },
+  {
+    kind: 'sink',
+    sink: 'url',
+    words: 'address',
+    steps: /^(?:utility - http|webservices - rest|utility - rest)[^:]{0,99}::/i,
+    property: /^inputs\.(?:Address URL|URL|Address|Endpoint)$/i,
   },
   {
     kind: 'sink',

@@ -13,6 +13,11 @@ export const PROCESS_SINKS: readonly FlowRow[] = [
     when: [{ property: /^inputs\.(?:IsHTML|BodyIsHTML|Is HTML)$/i, is: /^true$/i }],
     safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
+  sinkRow('formula', 'cell', {
+    steps: /^MS Excel VBO[^:]{0,60}::Set Cell/i,
+    property: /^inputs\.(?:Value|Cell Value)$/i,
+    isWhole: true,
+  }),
   sinkRow('host', 'address', {
     steps: HTTP,
     property: /^inputs\.(?:Address URL|URL|Address|Endpoint)$/i,
@@ -44,5 +49,10 @@ export const PROCESS_SINKS: readonly FlowRow[] = [
     steps: /^(?=[^:]{0,99}file management)[^:]{0,99}::(?:copy|move|rename|create|write|append|extract)/i,
     property: /^inputs\.(?:File Name|File Path|Destination|New|Folder)/i,
     safe: MARK.behindRoot,
+  }),
+  // Objects of the Digital Exchange for OpenAI, Azure OpenAI and others.
+  sinkRow('prompt', 'prompt', {
+    steps: /^[^:]{0,60}(?:openai|gpt|gemini|claude|bedrock|generative ai)[^:]{0,60}::/i,
+    property: /^inputs\.(?:[^.]{0,40} )?(?:prompt|messages?|content|text|question)$/i,
   }),
 ];

@@ -43,7 +43,7 @@ export const TASK_BOT_SECRETS: readonly FlowRow[] = [
     sink: 'url',
     words: 'address',
     steps: [/^Rest\//i, /^Soap\//i, 'Browser/launchWebsite'],
-    property: /^(?:url|uri)/i,
+    property: /^(?:url|uri)$/i,
   },
   {
     kind: 'sink',

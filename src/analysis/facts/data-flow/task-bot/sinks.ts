@@ -13,6 +13,11 @@ export const TASK_BOT_SINKS: readonly FlowRow[] = [
     when: [{ property: 'bodyFormat', is: /html/i }],
     safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
+  sinkRow('formula', 'cell', {
+    steps: /^Excel\w*\/(?:setCell|setSingleCell|writeCell)/i,
+    property: /^(?:value|cellValue|data)$/i,
+    isWhole: true,
+  }),
   sinkRow('host', 'address', { steps: REST, property: listed('uri url'), safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
     steps: /^(?:Database|Snowflake)\//i,

@@ -119,7 +119,16 @@ export const UIPATH_SECRETS: readonly FlowRow[] = [
     sink: 'url',
     words: 'address',
     steps: ['HttpClient', 'NHttpRequest', 'NetHttpRequest', 'OpenBrowser', 'NavigateTo', 'NGoToUrl'],
-    property: ['EndPoint', 'Url', 'RequestUrl', /^Parameters\./],
+    property: ['EndPoint', 'Url', 'RequestUrl'],
+  },
+  // Of a request with a body, the parameters are fields of a form.
+  {
+    kind: 'sink',
+    sink: 'url',
+    words: 'address',
+    steps: 'HttpClient',
+    property: /^Parameters\./,
+    unless: [{ property: 'Method', is: /POST|PUT|PATCH/i }],
   },
   {
     kind: 'sink',

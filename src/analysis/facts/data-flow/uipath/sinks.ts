@@ -33,6 +33,11 @@ export const UIPATH_SINKS: readonly FlowRow[] = [
     when: [{ property: ['IsBodyHtml', 'IsBodyHTML', 'BodyAsHtml'], is: /^\[?true\]?$/i }],
     safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
+  sinkRow('formula', 'cell', {
+    steps: listed('WriteCell WriteCellX ExcelWriteCell ExcelWriteCellX WriteCellConnections GSuiteWriteCell'),
+    property: ['Value', 'Text', 'Cell'],
+    isWhole: true,
+  }),
   sinkRow('host', 'address', { steps: HTTP, property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('host', 'address of a page', { steps: BROWSES, property: ADDRESS, safe: MARK.behindHost }),
   sinkRow('sql', 'SQL statement', {
