@@ -6483,7 +6483,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-532"],
     options: {},
     category: "data-privacy",
-    why: "Logs are kept for a long time, copied to other systems and read by people who must not see the data. Nobody can delete a person's data from them.",
+    why: "Logs are kept for a long time, copied to other systems and read by people who must not see the data. There is no way to delete the data of one person from them.",
     fix: "Log a case number that leads to the record, or only the last four characters. The rule goes by the names of variables, columns and fields, such as `IBAN` or `date of birth`. Only data that moves from step to step is followed, not what a condition depends on.",
   },
   'XPL-PRV-004': {
@@ -6531,7 +6531,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-312"],
     options: {},
     category: "data-privacy",
-    why: "A file on the disk of the robot's machine has no encryption, no owner and no end: everyone who signs in there can read it, and nobody deletes it when the person's data has to go.",
+    why: "A file on the disk of the robot's machine has no encryption, no owner and no end: all who sign in there can read it, and it stays when the person's data has to go.",
     fix: "Keep the data in the system that owns it, in a queue with encryption or in a protected share, and put only a case number into the file. If the file is needed for a moment, delete it at the end of the run, after a failure too. The rule goes by the names of variables, columns and fields. Only data that moves from step to step is followed, not what a condition depends on.",
   },
   'XPL-REL-001': {

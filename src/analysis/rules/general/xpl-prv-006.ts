@@ -16,7 +16,7 @@ const deletes = (activity: Activity): boolean =>
   DELETES.test(activity.type) || DELETES.test(propertyOf(activity, 'resource.action')?.text ?? '');
 
 /** Returns whether the file is on a server, or gone at the end of the run. */
-function isKeptElsewhere(workflow: Workflow, activity: Activity): boolean {
+function isElsewhere(workflow: Workflow, activity: Activity): boolean {
   const path = pathOf(activity);
   if (path === undefined) return false;
   if (ON_SERVER.test(literalOf(path) ?? path.text)) return true;
@@ -29,6 +29,6 @@ export const rule = defineFlowRule('XPL-PRV-006', {
   family: 'personal',
   sinks: ['file'],
   isHarmless: ({ at }, workflow) =>
-    workflow.language === 'workflow-definition' || isKeptElsewhere(workflow, workflow.activities[at.owner]!),
+    workflow.language === 'workflow-definition' || isElsewhere(workflow, workflow.activities[at.owner]!),
   message: ({ from, to }) => `"${to.step}" writes personal data to a file: "${from.name}".`,
 });
