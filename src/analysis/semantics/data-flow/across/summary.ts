@@ -20,8 +20,8 @@ import { type Entry, type OpenEnds, openEndsOf } from './ends.ts';
 type Summary = FlowFacts<Anchor>;
 type End = FlowEnd<Anchor>;
 
-/** Maximum number of ways of one workflow. */
-const EDGES_MAX = 2_000;
+/** Maximum number of ways of one workflow: some large bots have more than 3,000. */
+const EDGES_MAX = 20_000;
 
 /** Every input and result is a source of its own: so many searches of one workflow. */
 const SEARCHES = 8;
