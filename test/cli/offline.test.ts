@@ -117,7 +117,7 @@ describe('flowarden validate', () => {
       const settings =
         '{"EnvironmentVariables": [{"SchemaName": "nw_Site", "Value": "https://corp.example"}]}';
       writeFileSync(join(project, 'settings.json'), settings);
-      assert.match(flowarden(project).out, /2 workflow files, 1 project file read, 1 other file left out\./);
+      assert.match(flowarden(project).out, /3 workflow files, 1 other file left out\./);
       const names = ['notes.bin', 'project.json', 'Main.xaml', 'settings.json'];
       const archive = zip(names.map((name) => ({ name, content: readFileSync(join(project, name)) })));
       writeFileSync(`${project}.zip`, archive);

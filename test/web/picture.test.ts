@@ -168,7 +168,7 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
-  it('is reached from a finding, and keeps it in the tabs', async () => {
+  it('is reached from a finding, which stays open in the other tabs', async () => {
     const id = await service.validate('samples/uipath/Main.xaml', { platform: 'uipath' });
     const { page, close } = await open();
     await page.goto(`/validations/${id}`);

@@ -112,10 +112,10 @@ describe('an export', () => {
     const files = read(
       { name: 'Automation Anywhere/Bots/Listed', content: BOT },
       { name: 'Automation Anywhere/Bots/Forgotten', content: BOT },
-      { name: 'Automation Anywhere/Bots/Form', content: '{"form":{}}' },
+      { name: 'Automation Anywhere/Bots/Notes', content: '{"notes":{}}' },
       manifest(
         ['Automation Anywhere\\Bots\\Listed', TASK],
-        ['Automation Anywhere\\Bots\\Form', 'application/vnd.aa.form'],
+        ['Automation Anywhere\\Bots\\Notes', 'text/plain'],
       ),
     );
     assert.deepEqual(
@@ -177,7 +177,7 @@ describe('an export', () => {
 describe('an export that is rejected', () => {
   it('a zip without bots', () => {
     assert.equal(rejection('a.zip', zip([{ name: 'a.txt', content: 'a' }])).code, 'unsupported_file_type');
-    const empty = zip([manifest(['Automation Anywhere\\Bots\\Form', 'application/vnd.aa.form'])]);
+    const empty = zip([manifest(['Automation Anywhere\\Bots\\Notes', 'text/plain'])]);
     assert.equal(rejection('a.zip', empty).code, 'unsupported_file_type');
   });
 
