@@ -73,6 +73,7 @@ function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string
       'One step.',
       {
         how: { enum: [...TRACE_KINDS] },
+        file: text('Path of the step in its folder or archive; absent: the file of the finding.'),
         location: location!,
         sourceXPath: sourceXPath!,
         sourceLineNumber: sourceLineNumber!,
@@ -83,7 +84,7 @@ function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string
           description: 'Steps that follow and are left out; absent for none.',
         },
       },
-      ['omittedSteps'],
+      ['file', 'omittedSteps'],
     ),
     'Way of the data to a finding about data flow, at most 12 steps; else absent.',
   );

@@ -679,6 +679,8 @@ export type TraceStep = {
   readonly sentence: string;
   /** Steps between this one and the next that are left out. */
   readonly omittedSteps: number;
+  /** Path of the other file of the project that has the step; null: the file of the finding. */
+  readonly file: string | null;
 };
 
 /** What the run of a file has checked. */

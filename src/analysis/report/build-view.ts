@@ -35,8 +35,14 @@ function viewPlace(location: Location, member: string | null): ViewPlace {
   return { place: `${member} › ${place}`, line: 1, column: 1 };
 }
 
-function viewStep({ how, location, sentence }: TraceStep, member: string | null): ViewStep {
-  return { how, sentence, ...viewPlace(location, member) };
+/** Returns a step of a way. @param member path of the finding's file in its archive; null: it is on disk */
+function viewStep(
+  { how, file, location, sentence }: TraceStep,
+  member: string | null,
+  pathOf: (file: string) => string,
+): ViewStep {
+  if (file === undefined) return { how, sentence, ...viewPlace(location, member) };
+  return { how, sentence, path: pathOf(file), ...viewPlace(location, member === null ? null : file) };
 }
 
 /** Facts of a finding that come from the gate. */
@@ -65,6 +71,7 @@ function viewFinding(
   finding: Finding,
   member: string | null,
   { blocks, baselineState }: Standing,
+  pathOf: (file: string) => string,
 ): Omit<ViewFinding, 'further'> {
   return {
     finding,
@@ -73,7 +80,7 @@ function viewFinding(
     ...viewPlace(finding.location, member),
     blocks,
     ...(baselineState === undefined ? {} : { baselineState }),
-    ...(finding.trace === undefined ? {} : { trace: finding.trace.map((step) => viewStep(step, member)) }),
+    ...(finding.trace && { trace: finding.trace.map((step) => viewStep(step, member, pathOf)) }),
   };
 }
 
@@ -84,10 +91,12 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
   const show = (findings: readonly Finding[], member: string | null): readonly ViewFinding[] => {
     const blocking = new Set(blockingIn(findings, gate));
     return shownFindings(findings, gate).map((finding) => ({
-      ...viewFinding(finding, member, {
-        blocks: blocking.has(finding),
-        baselineState: baselineStateOf(finding, gate),
-      }),
+      ...viewFinding(
+        finding,
+        member,
+        { blocks: blocking.has(finding), baselineState: baselineStateOf(finding, gate) },
+        pathOf,
+      ),
       further: viewPlaces(finding, member, pathOf),
     }));
   };

@@ -12,9 +12,10 @@ export function presentPlace({ location }: Pick<Finding, 'location'>) {
 }
 
 /** Returns a step of the way that data takes to the finding. */
-export function presentStep({ how, location, property, sentence, omitted }: TraceStep) {
+export function presentStep({ how, file, location, property, sentence, omitted }: TraceStep) {
   return {
     how,
+    ...(file === undefined ? {} : { file }),
     ...presentPlace({ location }),
     property,
     sentence,

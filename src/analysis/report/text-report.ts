@@ -76,9 +76,10 @@ function findingText(
 /** Returns the way of data to a finding as a numbered list. */
 function traceLines(trace: NonNullable<ReportedFinding['trace']>, paint: Paint): readonly string[] {
   let number = 0;
-  return trace.flatMap(({ sourceLineNumber, sentence, omittedSteps = 0 }) => {
+  return trace.flatMap(({ file, sourceLineNumber, sentence, omittedSteps = 0 }) => {
     number += 1;
-    const shown = `            ${paint('dim', `${number}. line ${sourceLineNumber}:`)} ${showControlCharacters(sentence)}`;
+    const where = `${file === undefined ? '' : `${showControlCharacters(file)}, `}line ${sourceLineNumber}`;
+    const shown = `            ${paint('dim', `${number}. ${where}:`)} ${showControlCharacters(sentence)}`;
     if (omittedSteps === 0) return [shown];
     number += omittedSteps;
     return [shown, `            ${paint('dim', `… ${plural(omittedSteps, 'more step')}`)}`];

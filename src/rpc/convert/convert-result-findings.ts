@@ -106,6 +106,7 @@ function toPlace({ location, description, subject }: GroupPlace): Complete<Findi
 
 function toTraceStep({
   how,
+  file,
   location,
   property,
   sentence,
@@ -120,5 +121,6 @@ function toTraceStep({
     property,
     sentence,
     omittedSteps: omitted,
+    file,
   };
 }

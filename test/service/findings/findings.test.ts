@@ -64,6 +64,7 @@ const FINDINGS = [
     trace: [
       {
         how: 'source',
+        file: 'Login.xaml',
         location: { names: ['Main', 'Get login'], path: '/s', line: 5, column: 2 },
         node: 1,
         property: 'Password',
@@ -215,6 +216,7 @@ describe('a finding', () => {
       property: 'Password',
       sentence: '"Get login" gives the password.',
       omittedSteps: 3,
+      file: 'Login.xaml',
     });
     assert.equal((await request(`/results/${id}/findings/${idOf('9')}`, who)).error.code, 'not_found');
   });

@@ -2,6 +2,14 @@
 import type { FindingDetails } from '../../api/calls/results.ts';
 import { counted } from '../../parts/data/words.ts';
 
+type Step = FindingDetails['trace'][number];
+
+/** Returns the line of a step, behind its file where that is another one; '' for none. */
+function placeOf({ file, sourceLineNumber }: Step): string {
+  if (sourceLineNumber === null) return file ?? '';
+  return file === null ? `Line ${sourceLineNumber}` : `${file}, line ${sourceLineNumber}`;
+}
+
 /** Lists the steps of a way; shows nothing for a finding that follows no data. */
 export function FindingTrace({ steps }: { readonly steps: FindingDetails['trace'] }) {
   if (steps.length === 0) return null;
@@ -13,10 +21,7 @@ export function FindingTrace({ steps }: { readonly steps: FindingDetails['trace'
           <li key={place}>
             <bdi>{step.sentence}</bdi>
             <span class="cell-note">
-              {[
-                step.sourceLineNumber !== null && `Line ${step.sourceLineNumber}`,
-                step.omittedSteps > 0 && `then ${counted(step.omittedSteps, 'more step')}`,
-              ]
+              {[placeOf(step), step.omittedSteps > 0 && `then ${counted(step.omittedSteps, 'more step')}`]
                 .filter(Boolean)
                 .join(', ')}
             </span>

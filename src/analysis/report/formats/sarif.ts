@@ -66,7 +66,7 @@ function codeFlowsOf(path: string, trace: readonly ViewStep[] | undefined) {
   if (trace === undefined) return {};
   const locations = trace.map((step) => ({
     location: {
-      physicalLocation: physicalLocation(path, step),
+      physicalLocation: physicalLocation(step.path ?? path, step),
       message: { text: truncate(step.sentence, TEXT_CHARACTERS_MAX) },
     },
     kinds: [STEP_KINDS[step.how]],

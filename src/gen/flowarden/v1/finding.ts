@@ -152,6 +152,8 @@ export interface TraceStep {
   sentence: string;
   /** Steps between this one and the next that are left out. */
   omittedSteps: number;
+  /** Path of the other file of the project that has the step; null: the file of the finding. */
+  file?: string | undefined;
 }
 
 /** A place of a finding. */
@@ -850,6 +852,7 @@ function createBaseTraceStep(): TraceStep {
     property: "",
     sentence: "",
     omittedSteps: 0,
+    file: undefined,
   };
 }
 
@@ -878,6 +881,9 @@ export const TraceStep: MessageFns<TraceStep> = {
     }
     if (message.omittedSteps !== 0) {
       writer.uint32(64).int32(message.omittedSteps);
+    }
+    if (message.file !== undefined) {
+      writer.uint32(74).string(message.file);
     }
     return writer;
   },
@@ -957,6 +963,14 @@ export const TraceStep: MessageFns<TraceStep> = {
             }
 
             message.omittedSteps = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.file = reader.string();
             continue;
           }
         }
