@@ -348,6 +348,7 @@ export type RuleId =
   | 'UIP-SEC-016'
   | 'UIP-SEC-017'
   | 'UIP-SEC-018'
+  | 'UIP-SEC-019'
   | 'UIP-SEC-020'
   | 'UIP-SEC-021'
   | 'UIP-SEC-022'
@@ -5981,6 +5982,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "The algorithm does not protect the data sufficiently: depending on its weakness, others can read the data, produce other data with the same hash, or change encrypted data unnoticed.",
     fix: "In the Properties panel of the activity, choose AES-GCM (or ChaCha20-Poly1305) as Algorithm of an encryption, SHA256 or better of a hash, and HMACSHA256 of a keyed hash; in code, use the classes of the same names. Decrypt existing data with the old algorithm once and encrypt it again.",
+  },
+  'UIP-SEC-019': {
+    id: "UIP-SEC-019",
+    title: "Office macros enabled for opened workbooks",
+    severity: "medium",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CODE"],
+    controls: ["CWE-829"],
+    options: {},
+    category: "security",
+    why: "A macro runs with the rights of the robot as soon as its workbook is opened. A workbook that comes by mail or from a share can so run any program on the robot’s machine.",
+    fix: "Disable macros in the scope, since none of its steps runs one.",
   },
   'UIP-SEC-020': {
     id: "UIP-SEC-020",

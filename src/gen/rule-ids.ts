@@ -344,6 +344,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-SEC-016': [],
   'UIP-SEC-017': [],
   'UIP-SEC-018': [],
+  'UIP-SEC-019': [],
   'UIP-SEC-020': [],
   'UIP-SEC-021': [],
   'UIP-SEC-022': [],

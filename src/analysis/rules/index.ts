@@ -390,6 +390,7 @@ import { rule as uipSec015 } from './uipath/uip-sec-015.ts';
 import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 import { rule as uipSec017 } from './uipath/uip-sec-017.ts';
 import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
+import { rule as uipSec019 } from './uipath/uip-sec-019.ts';
 import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
 import { rule as uipSec021 } from './uipath/uip-sec-021.ts';
 import { rule as uipSec022 } from './uipath/uip-sec-022.ts';
@@ -571,6 +572,7 @@ export const RULES: readonly Rule[] = [
   uipSec016,
   uipSec017,
   uipSec018,
+  uipSec019,
   uipSec020,
   uipSec021,
   uipSec022,
