@@ -129,6 +129,27 @@ describe('data of a source', () => {
     );
   });
 
+  it('has a trace of its own for each sink along one way', () => {
+    const count = 40;
+    const steps = Array.from(
+      { length: count },
+      (_, at) => `SET V${at + 1} TO V${at}\n${robinLog(`V${at + 1}`)}`,
+    );
+    const workflow = robin(`SET V0 TO Key\n${steps.join('\n')}`);
+    const traces = dataFlowsOf(workflow, EVERY_SINK).flows.map(({ trace }) => trace);
+    assert.equal(traces.length, count);
+    for (const [at, trace] of traces.entries()) {
+      const between = trace.slice(1, -1).map(({ property }) => property);
+      const names = Array.from({ length: at + 2 }, (_, index) => `v${index}`);
+      const shown = names.length <= TRACE_MAX - 2 ? names : [...names.slice(0, 5), ...names.slice(-5)];
+      assert.deepEqual(
+        between.map((name) => name.toLowerCase()),
+        shown,
+      );
+      assert.equal(trace.find(({ omitted }) => omitted)?.omitted ?? 0, names.length - shown.length);
+    }
+  });
+
   it('costs a bounded search where many sources and sinks share a variable', () => {
     const half = Array.from({ length: 1500 }, () => `SET A TO $'''%A% %Key%'''\n${robinLog('A')}`).join('\n');
     assert.ok(logged(robin(`SET A TO Key\n${half}`)));

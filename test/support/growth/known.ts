@@ -60,4 +60,10 @@ export const KNOWN_CONSTRUCTS: readonly KnownConstruct[] = [
     (bytes) =>
       `"Get":{"type":"Http","inputs":{"method":"GET","uri":"https://a.example","body":{${times(`"m#":"@variables('x')"`, bytes, ',')}}},"runtimeConfiguration":{"secureData":{"properties":["outputs"]}},"runAfter":{}}`,
   ),
+  construct(
+    'settings of a step that get a secret',
+    'power-automate',
+    (bytes) =>
+      `"Get secret":{"type":"OpenApiConnection","inputs":{"host":{"apiId":"/providers/Microsoft.PowerApps/apis/shared_keyvault","operationId":"GetSecret"},"parameters":{"secretName":"Erp"}},"runAfter":{}},"Keep":{"type":"OpenApiConnection","inputs":{"host":{"apiId":"/providers/Microsoft.PowerApps/apis/shared_sharepointonline","operationId":"CreateFile"},"parameters":{${times(`"body/m#":"@{body('Get_secret')?['value']}"`, bytes, ',')}}},"runAfter":{"Get secret":["Succeeded"]}}`,
+  ),
 ];

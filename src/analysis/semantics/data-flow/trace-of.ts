@@ -17,12 +17,46 @@ const VERBS = {
 /** Facts of a long way that are shown at its beginning and at its end; the source and the sink come on top. */
 const SHOWN = TRACE_MAX / 2 - 1;
 
-/** Returns the facts between source and sink, the first one first. */
-function factsOf({ activities }: Workflow, last: Fact | undefined): readonly Fact[] {
+/** Way from a source up to a fact that a trace may show. Ways with one beginning share it. */
+interface Way {
+  readonly fact: Fact;
+  readonly before: Way | undefined;
+  readonly length: number;
+  /** The first facts, as many as a long trace shows. */
+  readonly beginning: readonly Fact[];
+}
+
+/** The way to each fact that was asked for, so that a long one is walked once for all of its sinks. */
+const wayTo = new WeakMap<Fact, { readonly way: Way | undefined }>();
+
+function prolonged(before: Way | undefined, fact: Fact): Way {
+  const beginning = before?.beginning ?? [];
+  return {
+    fact,
+    before,
+    length: (before?.length ?? 0) + 1,
+    beginning: beginning.length < SHOWN ? [...beginning, fact] : beginning,
+  };
+}
+
+/** Returns the facts between the source and the sink as a way. */
+function wayOf({ activities }: Workflow, last: Fact | undefined): Way | undefined {
+  const open: Fact[] = [];
+  let fact = last;
+  for (; fact !== undefined && !wayTo.has(fact); fact = fact.parent) open.push(fact);
+  let way = fact && wayTo.get(fact)!.way;
+  for (const next of open.reverse()) {
+    const isEnd = next.how === 'source' || next.how === 'sink';
+    if (!isEnd && activities[next.writer] !== undefined) way = prolonged(way, next);
+    wayTo.set(next, { way });
+  }
+  return way;
+}
+
+/** Returns the last facts of a way, the first one first. */
+function endOf(last: Way | undefined, count: number): readonly Fact[] {
   const facts: Fact[] = [];
-  for (let fact = last; fact !== undefined; fact = fact.parent)
-    if (fact.how !== 'source' && fact.how !== 'sink' && activities[fact.writer] !== undefined)
-      facts.push(fact);
+  for (let way = last; way !== undefined && facts.length < count; way = way.before) facts.push(way.fact);
   return facts.reverse();
 }
 
@@ -40,9 +74,12 @@ export interface ShownFacts {
 
 /** Returns the facts of a way between its ends: of a long one, the first and the last ones. */
 export function shownFacts(workflow: Workflow, last: Fact | undefined): ShownFacts {
-  const facts = factsOf(workflow, last);
-  const omitted = Math.max(0, facts.length - 2 * SHOWN);
-  return { shown: omitted > 0 ? [...facts.slice(0, SHOWN), ...facts.slice(-SHOWN)] : facts, omitted };
+  const way = wayOf(workflow, last);
+  const omitted = Math.max(0, (way?.length ?? 0) - 2 * SHOWN);
+  return {
+    shown: omitted > 0 ? [...way!.beginning, ...endOf(way, SHOWN)] : endOf(way, 2 * SHOWN),
+    omitted,
+  };
 }
 
 /** Returns the way of data to a sink: of a long one, the first and the last steps. */

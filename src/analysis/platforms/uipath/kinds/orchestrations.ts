@@ -75,7 +75,7 @@ export const ORCHESTRATIONS: readonly KindReader[] = [
   },
   {
     kind: 'uipath-solution-part',
-    path: /(?:^|\/)resources\/solution_folder\/[^/]+\/.+\.json$/i,
+    path: /(?:^|\/)resources\/solution_folder\/(?:[^/]+\/){1,4}[^/]+\.json$/i,
     syntax: 'json',
     marks: ['"apiVersion"'],
     isOne: (file) => isSolutionResource(file.json()),

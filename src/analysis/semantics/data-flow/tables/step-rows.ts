@@ -175,9 +175,17 @@ function calledBy(activity: Activity, language: ExpressionLanguage): string {
   return `${connector.replace(/^.*\/apis\//, '').replace('shared_', '')}/${operation}`;
 }
 
+/** Rows of the steps that were asked for: a step is asked for once for each setting that data comes to. */
+const rowsOfStep = new WeakMap<Activity, StepRows>();
+
 /** Returns the rows about a step, before tests of its settings. */
 export function rowsAt(activity: Activity, language: ExpressionLanguage): StepRows {
-  return tableOf(language).rowsOf(activity.role, activity.type, calledBy(activity, language));
+  let rows = rowsOfStep.get(activity);
+  if (rows === undefined) {
+    rows = tableOf(language).rowsOf(activity.role, activity.type, calledBy(activity, language));
+    rowsOfStep.set(activity, rows);
+  }
+  return rows;
 }
 
 const holds = ({ properties }: Activity, { isName, is }: CompiledTest): boolean =>
@@ -187,6 +195,19 @@ const holds = ({ properties }: Activity, { isName, is }: CompiledTest): boolean 
 export const passesTests = (activity: Activity, tests: readonly SettingTest[]): boolean =>
   compileTests(tests).every((test) => holds(activity, test));
 
+/** By step: the rows with tests that were asked for, and whether its settings pass them. */
+const suitedRows = new WeakMap<Activity, Map<Compiled<unknown>, boolean>>();
+
 /** Returns whether the settings of a step are those that a row is about. */
-export const suits = (activity: Activity, { when, unless }: Compiled<unknown>): boolean =>
-  when.every((test) => holds(activity, test)) && !unless.some((test) => holds(activity, test));
+export function suits(activity: Activity, row: Compiled<unknown>): boolean {
+  const { when, unless } = row;
+  if (when.length === 0 && unless.length === 0) return true;
+  let known = suitedRows.get(activity);
+  if (known === undefined) suitedRows.set(activity, (known = new Map()));
+  let isSuited = known.get(row);
+  if (isSuited === undefined) {
+    isSuited = when.every((test) => holds(activity, test)) && !unless.some((test) => holds(activity, test));
+    known.set(row, isSuited);
+  }
+  return isSuited;
+}
