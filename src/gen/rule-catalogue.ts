@@ -242,6 +242,7 @@ export type RuleId =
   | 'UIP-CFG-008'
   | 'UIP-CMP-001'
   | 'UIP-CMP-002'
+  | 'UIP-CMP-004'
   | 'UIP-MNT-001'
   | 'UIP-MNT-004'
   | 'UIP-MNT-005'
@@ -4306,6 +4307,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "compliance",
     why: "The task always goes to the same person. When they are away or leave, no decision is taken and the process waits. Who may decide cannot change without a new version of the process.",
     fix: "Assign tasks to a group, or read the person from configuration.",
+  },
+  'UIP-CMP-004': {
+    id: "UIP-CMP-004",
+    title: "Test case proves nothing",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CHANGE"],
+    options: {},
+    category: "compliance",
+    why: "A test case without a verification is green whatever the workflow writes or returns. Who approves a release counts it as evidence that the change works.",
+    fix: "Compare the results of the workflow with what you expect, in the test case itself.",
   },
   'UIP-MNT-001': {
     id: "UIP-MNT-001",

@@ -238,6 +238,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-CFG-008': [],
   'UIP-CMP-001': [],
   'UIP-CMP-002': [],
+  'UIP-CMP-004': [],
   'UIP-MNT-001': [],
   'UIP-MNT-004': [],
   'UIP-MNT-005': [],

@@ -284,6 +284,7 @@ import { rule as uipCfg007 } from './uipath/uip-cfg-007.ts';
 import { rule as uipCfg008 } from './uipath/uip-cfg-008.ts';
 import { rule as uipCmp001 } from './uipath/uip-cmp-001.ts';
 import { rule as uipCmp002 } from './uipath/uip-cmp-002.ts';
+import { rule as uipCmp004 } from './uipath/uip-cmp-004.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt004 } from './uipath/uip-mnt-004.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
@@ -466,6 +467,7 @@ export const RULES: readonly Rule[] = [
   uipCfg008,
   uipCmp001,
   uipCmp002,
+  uipCmp004,
   uipMnt001,
   uipMnt004,
   uipMnt005,
