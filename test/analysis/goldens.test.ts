@@ -12,25 +12,17 @@ import type { Report } from '../../src/analysis/model/report.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
 import { reportLines } from '../support/files/finding-lines.ts';
+import { goldenMembers } from '../support/files/golden-members.ts';
 import { zip } from '../support/files/zip.ts';
 
 const FOLDER = join(import.meta.dirname, '../goldens');
 const FINDINGS = '.findings.txt';
-/** An archive as text: each member behind a line `-- path --`. */
+/** An archive as text. */
 const MEMBERS = '.members';
-const MEMBER = /^-- (.+) --\n/gm;
 
 const engine = createEngine(RULES);
 
-function archiveOf(text: string): Buffer {
-  const marks = [...text.matchAll(MEMBER)];
-  return zip(
-    marks.map(({ 0: line, 1: name, index }, i) => ({
-      name: name!,
-      content: text.slice(index + line.length, marks[i + 1]?.index),
-    })),
-  );
-}
+const archiveOf = (text: string): Buffer => zip(goldenMembers(text));
 
 /** Every kind that an upload can have. */
 const KINDS: Readonly<

@@ -14,15 +14,21 @@ import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError, isErrorCode } from '../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from './files/corpus.ts';
 import { exampleFile } from './files/example-file.ts';
+import { goldenMembers } from './files/golden-members.ts';
 import { type Edit, mutate } from './files/mutate.ts';
 import { examplesOf } from './files/rule-examples.ts';
+import { SPREADSHEET, workbook } from './files/workbook.ts';
 import { saxesOutlineOf } from './files/xml-outline.ts';
 import { zip } from './files/zip.ts';
 
 /** A file to begin with. */
 export interface Seed {
+  /** Path of the upload: some kinds of files are known by it. */
   readonly name: string;
+  /** What is changed: the file, or a member of it. */
   readonly bytes: Buffer;
+  /** Builds the file around the changed member; absent: the bytes are the file. */
+  readonly around?: (bytes: Buffer) => Buffer;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -78,10 +84,44 @@ function archives(files: readonly Seed[]): Seed[] {
   ];
 }
 
-/** Our samples, fixtures and rule examples, and archives of them. */
+/** The files of the goldens: of an archive each member alone, and the archive around each changed member. */
+function goldenSeeds(): Seed[] {
+  return filesIn('test/goldens')
+    .filter(({ name }) => !name.endsWith('.findings.txt'))
+    .flatMap((file) => {
+      if (!file.name.endsWith('.members')) return [file];
+      const members = goldenMembers(file.bytes.toString());
+      return members.flatMap(({ name, content }) => {
+        const bytes = Buffer.from(content);
+        const around = (changed: Buffer): Buffer =>
+          zip(members.map((other) => (other.name === name ? { name, content: changed } : other)));
+        return [
+          { name, bytes },
+          { name: file.name.replace(/\.members$/, ''), bytes, around },
+        ];
+      });
+    });
+}
+
+/** A project around a changed sheet of its configuration. */
+function configSeed(): Seed {
+  const text = (words: string): string => `<c t="inlineStr"><is><t>${words}</t></is></c>`;
+  const rows = ['Name', 'OrdersUrl'].map((name) => `<row>${text(name)}${text('Value')}</row>`).join('');
+  return {
+    name: 'project.zip',
+    bytes: Buffer.from(`<worksheet ${SPREADSHEET}><sheetData>${rows}</sheetData></worksheet>`),
+    around: (sheet) =>
+      zip([
+        { name: 'project.json', content: '{"name":"p"}' },
+        { name: 'Data/Config.xlsx', content: workbook({ Settings: sheet.toString() }) },
+      ]),
+  };
+}
+
+/** Our samples, fixtures, goldens and rule examples, and archives of them. */
 export function ownSeeds(): readonly Seed[] {
-  const files = ['samples', 'test/fixtures', 'test/goldens/uipath'].flatMap(filesIn);
-  return [...files, ...files, ...examples(), ...archives(files)];
+  const files = ['samples', 'test/fixtures'].flatMap(filesIn);
+  return [...files, ...files, ...goldenSeeds(), configSeed(), ...examples(), ...archives(files)];
 }
 
 /** Small real files, every `step`-th; none where the corpus is absent. */
@@ -182,7 +222,8 @@ function checkReaders(bytes: Buffer): void {
 }
 
 /** Fails when the engine does with the file what it must never do. */
-export function checkFile(seed: Seed): void {
+export function checkFile({ name, bytes, around }: Seed): void {
+  const seed: Seed = { name, bytes: around?.(bytes) ?? bytes };
   const begun = process.cpuUsage();
   const outcome = run(seed);
   const { user, system } = process.cpuUsage(begun);
@@ -235,9 +276,8 @@ export function fuzz(seeds: readonly Seed[], { seed, numRuns, timeMsMax }: FuzzO
 
 function checkChanges(seeds: readonly Seed[], seed: number, numRuns: number): number {
   const property = fc.property(fc.nat(seeds.length - 1), edits, (index, changes) => {
-    const { name, bytes } = seeds[index]!;
-    checkFile({ name: 'fuzz', bytes: mutate(bytes, changes) });
-    return name !== '';
+    const seed = seeds[index]!;
+    checkFile({ ...seed, bytes: mutate(seed.bytes, changes) });
   });
   const details = fc.check(property, { seed, numRuns });
   if (!details.failed) return details.numRuns;
