@@ -78,6 +78,8 @@ where: >-
 message: '"{expression.node.name}" reads a variable of the old machines in "{expression.name}".'
 \`\`\`
 
+Conditions see one place at a time; what [follows data](data-flow.md) are built-in rules alone.
+
 ## Cost
 
 The engine takes from the condition which roles, types and texts must occur, and looks at nothing else: begin it with

@@ -24,6 +24,7 @@ import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { contractTables } from './contract-tables.ts';
 import { customRulesDocument } from './custom-rules-document.ts';
+import { dataFlowDocument } from './data-flow-document.ts';
 import { descriptorsModule } from './descriptors.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { kubernetesAlerts } from './kubernetes-alerts.ts';
@@ -79,6 +80,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const { limitsDocument } = await import('./limits-document.ts');
   yield ['docs/limits.md', limitsDocument()];
   yield ['docs/custom-rules.md', customRulesDocument()];
+  yield ['docs/data-flow.md', dataFlowDocument()];
   yield ['docs/capacity.md', capacityDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');

@@ -23,7 +23,7 @@ import { rowsAt, suits } from './tables/step-rows.ts';
 import { type KeyedUse, usesIn } from './use-of.ts';
 
 /** Maximum number of sources of one family; further ones count as the last. */
-const SOURCES_MAX = 32;
+export const SOURCES_MAX = 32;
 
 /** Paths of a row's members: `body.value`. */
 const NO_PATHS: readonly (readonly string[])[] = [[]];

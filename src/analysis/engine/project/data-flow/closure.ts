@@ -2,7 +2,7 @@
 import { FAMILIES, type Family } from '../../../model/data-flow/family.ts';
 import type { FlowEdge } from '../../../model/data-flow/flow-facts.ts';
 import type { Project } from '../../../model/project.ts';
-import { withinLimit } from '../../../semantics/data-flow/search/limit.ts';
+import { STEPS_BASE, STEPS_EACH, withinLimit } from '../../../semantics/data-flow/search/limit.ts';
 import { Bridges } from './bridges.ts';
 import { below, type Carried, carriedOn } from './carried.ts';
 import { type EndNode, ProjectEnds } from './project-ends.ts';
@@ -26,12 +26,9 @@ export interface Arrived {
 }
 
 /** Sources of one family that an end holds; further ones are followed no further. */
-const SOURCES_MAX = 8;
-/** Steps of the search in any project, and for each end and each way. */
-const STEPS_BASE = 50_000;
-const STEPS_EACH = 64;
+export const SOURCES_MAX = 8;
 
-/** Creates the counter of steps. @throws RangeError when there are too many */
+/** Creates the counter of steps: some for any project, and for each end and each way. @throws RangeError when there are too many */
 function limitOf({ nodes }: ProjectEnds): () => void {
   const size = nodes.reduce((sum, { ways }) => sum + 1 + ways.length, 0);
   const max = STEPS_BASE + STEPS_EACH * size;

@@ -21,7 +21,7 @@ type Summary = FlowFacts<Anchor>;
 type End = FlowEnd<Anchor>;
 
 /** Maximum number of ways of one workflow: some large bots have more than 3,000. */
-const EDGES_MAX = 20_000;
+export const EDGES_MAX = 20_000;
 
 /** Every input and result is a source of its own: so many searches of one workflow. */
 const SEARCHES = 8;

@@ -22,7 +22,7 @@ export interface Fact {
 }
 
 /** Members of a longer path are one. */
-const PATH_MAX = 3;
+export const PATH_MAX = 3;
 
 /** Returns a path within the limit. */
 export const shortPath = (path: readonly string[]): readonly string[] =>

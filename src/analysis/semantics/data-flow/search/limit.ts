@@ -2,8 +2,8 @@
 import type { Workflow } from '../../../model/workflow.ts';
 
 /** Steps of the search in any workflow, for each activity, and twice that for each expression. */
-const STEPS_BASE = 50_000;
-const STEPS_EACH = 64;
+export const STEPS_BASE = 50_000;
+export const STEPS_EACH = 64;
 
 /**
  * Creates the counter of steps of one workflow, which throws a `RangeError` when there are too many.
