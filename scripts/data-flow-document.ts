@@ -1,5 +1,5 @@
 /** Page about data flow: a guide, with tables of what is followed from the rows and the rules. */
-import { SOURCES_MAX as END_SOURCES_MAX } from '../src/analysis/engine/project/data-flow/closure.ts';
+import { END_SOURCES_MAX } from '../src/analysis/engine/project/data-flow/closure.ts';
 import { FLOW_ROWS } from '../src/analysis/facts/data-flow/flow-rows.ts';
 import type { FlowRow } from '../src/analysis/facts/data-flow/row.ts';
 import { type Family, MARK } from '../src/analysis/model/data-flow/family.ts';
@@ -8,7 +8,7 @@ import { TRACE_MAX } from '../src/analysis/model/data-flow/trace.ts';
 import type { ExpressionLanguage } from '../src/analysis/model/workflow.ts';
 import { RULES } from '../src/analysis/rules/index.ts';
 import { EDGES_MAX } from '../src/analysis/semantics/data-flow/across/summary.ts';
-import { PATH_MAX } from '../src/analysis/semantics/data-flow/search/fact.ts';
+import { FOLLOWED_MEMBERS_MAX } from '../src/analysis/semantics/data-flow/search/fact.ts';
 import { STEPS_BASE, STEPS_EACH } from '../src/analysis/semantics/data-flow/search/limit.ts';
 import { SOURCES_MAX } from '../src/analysis/semantics/data-flow/seeds.ts';
 import { pagePath } from '../src/rule-pages/page-file.ts';
@@ -211,7 +211,7 @@ Nothing tells the rules that a condition, a function or a step of your own check
 |---|---|---|
 | sources of a kind of data in a workflow | ${SOURCES_MAX} | further ones count as the last, and the finding says how many |
 | sources of a kind at one argument, result or channel of another file | ${END_SOURCES_MAX} | further ones are not followed there |
-| members of a name that is followed, as \`body.value.key\` | ${PATH_MAX} | counts as all members below |
+| members of a name that is followed, as \`body.value.key\` | ${FOLLOWED_MEMBERS_MAX} | counts as all members below |
 | ways of one workflow between its arguments, calls and channels | ${formatNumber(EDGES_MAX)} | not evaluated |
 | steps of the search in a workflow | ${formatNumber(STEPS_BASE)}, ${STEPS_EACH} more for each activity and ${2 * STEPS_EACH} for each expression | not evaluated |
 | steps of the search across files | ${formatNumber(STEPS_BASE)}, and ${STEPS_EACH} more for each end and way | not evaluated |

@@ -26,7 +26,7 @@ interface Way {
   readonly beginning: readonly Fact[];
 }
 
-/** The way to each fact that was asked for, so that a long one is walked once for all of its sinks. */
+/** Ways to facts: a long one is walked once for all of its sinks. */
 const wayTo = new WeakMap<Fact, { readonly way: Way | undefined }>();
 
 function prolonged(before: Way | undefined, fact: Fact): Way {

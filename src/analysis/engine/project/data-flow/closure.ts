@@ -26,7 +26,7 @@ export interface Arrived {
 }
 
 /** Sources of one family that an end holds; further ones are followed no further. */
-export const SOURCES_MAX = 8;
+export const END_SOURCES_MAX = 8;
 
 /** Creates the counter of steps: some for any project, and for each end and each way. @throws RangeError when there are too many */
 function limitOf({ nodes }: ProjectEnds): () => void {
@@ -115,7 +115,7 @@ class Closure {
     }
     const held = ofNode.get(family);
     if (held === undefined) ofNode.set(family, new Set([source]));
-    else if (held.size < SOURCES_MAX) held.add(source);
+    else if (held.size < END_SOURCES_MAX) held.add(source);
     else return held.has(source);
     return true;
   }

@@ -22,11 +22,11 @@ export interface Fact {
 }
 
 /** Members of a longer path are one. */
-export const PATH_MAX = 3;
+export const FOLLOWED_MEMBERS_MAX = 3;
 
 /** Returns a path within the limit. */
 export const shortPath = (path: readonly string[]): readonly string[] =>
-  path.length > PATH_MAX ? path.slice(0, PATH_MAX) : path;
+  path.length > FOLLOWED_MEMBERS_MAX ? path.slice(0, FOLLOWED_MEMBERS_MAX) : path;
 
 /**
  * Returns the member of what is read that holds the data: all of it where a part of the data is read. Undefined when

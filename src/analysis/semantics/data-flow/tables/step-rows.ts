@@ -175,7 +175,7 @@ function calledBy(activity: Activity, language: ExpressionLanguage): string {
   return `${connector.replace(/^.*\/apis\//, '').replace('shared_', '')}/${operation}`;
 }
 
-/** Rows of the steps that were asked for: a step is asked for once for each setting that data comes to. */
+/** Rows of steps: they are needed again for each setting that data comes to. */
 const rowsOfStep = new WeakMap<Activity, StepRows>();
 
 /** Returns the rows about a step, before tests of its settings. */
@@ -195,7 +195,7 @@ const holds = ({ properties }: Activity, { isName, is }: CompiledTest): boolean 
 export const passesTests = (activity: Activity, tests: readonly SettingTest[]): boolean =>
   compileTests(tests).every((test) => holds(activity, test));
 
-/** By step: the rows with tests that were asked for, and whether its settings pass them. */
+/** By step: rows with tests, and whether its settings pass them. */
 const suitedRows = new WeakMap<Activity, Map<Compiled<unknown>, boolean>>();
 
 /** Returns whether the settings of a step are those that a row is about. */
