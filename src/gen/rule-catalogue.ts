@@ -4305,7 +4305,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["CONFIG"],
     options: {},
     category: "compliance",
-    why: "The task always goes to the same person. When they are away or leave, no decision is taken and the process waits. Who may decide cannot change without a new version of the process.",
+    why: "The task always goes to the same person. When they are away or leave, no decision is made and the process waits. Who may decide cannot change without a new version of the process.",
     fix: "Assign tasks to a group, or read the person from configuration.",
   },
   'UIP-CMP-004': {
@@ -4465,7 +4465,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     groupBy: "folder",
     options: {},
     category: "maintainability",
-    why: "No run gets to the workflow: neither the project nor a test case starts it, and no workflow invokes it. People still maintain and review it, and a fix in it changes nothing. Often it is an old copy of another workflow.",
+    why: "No run reaches the workflow: neither the project nor a test case starts it, and no workflow invokes it. People still maintain and review it, and a fix in it changes nothing. Often it is an old copy of another workflow.",
     fix: "Delete the workflow, or invoke it where it belongs.",
   },
   'UIP-MNT-015': {
@@ -4928,7 +4928,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'UIP-REL-014': {
     id: "UIP-REL-014",
-    title: "Connection that is not closed on every way",
+    title: "Connection not closed on every path",
     severity: "medium",
     confidence: "high",
     kind: "issue",
@@ -4940,7 +4940,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     options: {},
     category: "reliability",
     why: "The connection stays open until the robot ends. In a loop or a queue of transactions open connections add up, until the pool of the database or the server has none left and every later step fails.",
-    fix: "Disconnect on each way to the end, also after an error.",
+    fix: "Disconnect on every path to the end, also after an error.",
   },
   'UIP-REL-015': {
     id: "UIP-REL-015",
@@ -5417,7 +5417,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-129"],
     options: {},
     category: "reliability",
-    why: "`First`, `Single`, `Last` and `Rows(0)` throw if there is nothing, and a range that ends with a count of 0 is no range. It goes well until the first day without data.",
+    why: "`First`, `Single`, `Last` and `Rows(0)` throw if there is nothing, and a range that ends with a count of 0 is no range. It works until the first day without data.",
     fix: "Test that there is something before the step, or use a method that returns Nothing.",
   },
   'UIP-REL-051': {

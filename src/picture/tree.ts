@@ -1,5 +1,6 @@
 /** A picture as a tree for screen readers and keyboards: what is drawn, in running order, with everything it shows in words. */
 import { findingWords, stepTitle, stepWords } from './box-text.ts';
+import { isFrame } from './open-state.ts';
 import { roleFacts, slotWords, whenWords } from './roles.ts';
 import { CALL_GRAPH, type WorkflowGraph } from './workflow-graph.ts';
 
@@ -13,6 +14,8 @@ export interface TreeItem {
   readonly count: number;
   /** Undefined: it has no steps. */
   readonly isOpen: boolean | undefined;
+  /** True: it cannot be closed. */
+  readonly isFrame: boolean;
   readonly label: string;
 }
 
@@ -32,9 +35,18 @@ export function treeOf(graph: WorkflowGraph, options: TreeOptions): readonly Tre
     const ordered = runningOrder(graph, nodes);
     for (const [index, node] of ordered.entries()) {
       const inside = graph.children[node]!;
-      const isOpen = inside.length === 0 ? undefined : options.isOpen(node);
+      const isAlwaysOpen = isFrame(graph, node);
+      const isOpen = inside.length === 0 ? undefined : isAlwaysOpen || options.isOpen(node);
       const label = labelOf(graph, node, options);
-      items.push({ node, level, position: index + 1, count: ordered.length, isOpen, label });
+      items.push({
+        node,
+        level,
+        position: index + 1,
+        count: ordered.length,
+        isOpen,
+        isFrame: isAlwaysOpen,
+        label,
+      });
       if (isOpen === true) add(inside, level + 1);
     }
   };

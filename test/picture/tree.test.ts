@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { isFrame, opensAtFirst, picturePages } from '../../src/picture/open-state.ts';
 import { treeOf } from '../../src/picture/tree.ts';
 import { graphOf } from '../../src/picture/workflow-graph.ts';
+import { treeMove } from '../../web/parts/picture/tree-keys.ts';
 import { drawnFile } from '../support/files/drawn-file.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,7 +46,18 @@ describe('the tree of a picture', () => {
     const graph = graphOf({ ...workflows[0]!, pins: [] });
     const frames = graph.children.flatMap((_, node) => (isFrame(graph, node) ? [node] : []));
     assert.ok(frames.length > 0);
-    for (const frame of frames) assert.equal(opensAtFirst(graph, frame), true);
+    const items = treeOf(graph, { page: picturePages(graph)[0], isOpen: () => false });
+    for (const frame of frames) {
+      assert.equal(opensAtFirst(graph, frame), true);
+      const at = items.findIndex(({ node }) => node === frame);
+      const item = items[at];
+      if (item === undefined) continue;
+      assert.equal(item.isOpen, true);
+      assert.equal(items[at + 1]!.level, item.level + 1);
+      assert.equal(treeMove('ArrowRight', items, frame)?.node, items[at + 1]!.node);
+      assert.notEqual(treeMove('ArrowLeft', items, frame)?.kind, 'toggle');
+    }
+    assert.ok(items.some(({ node }) => frames.includes(node)));
   });
 
   it('follows the edges of a chart, and names them', () => {

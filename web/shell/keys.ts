@@ -75,7 +75,7 @@ export function handleKey(event: KeyboardEvent): void {
   const isAlways = ALWAYS.includes(event.key);
   if (isTyping(target) || (!isAlways && !keysEnabled.value)) return;
   if (document.querySelector('dialog:modal') !== null) return;
-  const before = firstKey !== null && event.timeStamp - firstKey.atMs < SECOND_KEY_MS ? firstKey.key : null;
+  const before = keyBefore(event);
   firstKey = null;
   const entry = (before === null ? undefined : entryOf(`${before} ${event.key}`)) ?? entryOf(event.key);
   if (entry !== undefined) {
@@ -86,10 +86,18 @@ export function handleKey(event: KeyboardEvent): void {
   }
 }
 
-/** Returns whether a key is one of the current screen, alone or as the first of two. */
-export function isScreenKey(key: string): boolean {
+/** Returns whether a key is one of the current screen, alone or as one of two. */
+export function isScreenKey(event: KeyboardEvent): boolean {
   if (!keysEnabled.value) return false;
+  const { key } = event;
+  const before = keyBefore(event);
+  if (before !== null && entryOf(`${before} ${key}`) !== undefined) return true;
   return entryOf(key) !== undefined || keyEntries.value.some((entry) => entry.key.startsWith(`${key} `));
+}
+
+/** Returns the first key of two, if this may be the second one. */
+function keyBefore({ timeStamp }: KeyboardEvent): string | null {
+  return firstKey !== null && timeStamp - firstKey.atMs < SECOND_KEY_MS ? firstKey.key : null;
 }
 
 function entryOf(key: string): KeyEntry | undefined {

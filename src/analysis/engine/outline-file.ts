@@ -22,7 +22,11 @@ export function outlineFile(
   return packOutline(fileOutline(workflows, pins));
 }
 
-/** Returns the activities that the data of a problem takes; none for a problem without a trace. */
+/**
+ * Returns the activities that the data of a problem takes; none for a problem without a trace. A step with a place is of
+ * another workflow, whose activities have other indexes.
+ */
 function wayOf({ trace }: Problem): Pick<FilePin, 'way'> {
-  return trace === undefined ? {} : { way: trace.map(({ at }) => at.owner) };
+  if (trace === undefined) return {};
+  return { way: trace.map(({ at }) => (at.place === undefined ? at.owner : -1)) };
 }

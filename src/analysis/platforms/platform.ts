@@ -15,6 +15,11 @@ export interface PlatformReader {
    * file.
    */
   recognise(file: InputFile): FileKind | undefined;
+  /**
+   * Recognises an archive by files that stand beside workflows, where no platform has found a workflow in it. Throws only
+   * the errors of reading the file.
+   */
+  recogniseBeside?(file: InputFile): FileKind | undefined;
   /** Reads every workflow of a recognised file: one for most kinds, one for each process and object of a release. */
   read(file: InputFile, kind: FileKind): readonly Workflow[];
   /**

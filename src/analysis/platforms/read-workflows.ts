@@ -83,8 +83,17 @@ function recogniseOwn(file: InputFile): Recognition | undefined {
   return undefined;
 }
 
-/** Finds the platform of the archives inside an archive: that of the first with workflows. */
-function recogniseInside(file: InputFile): Recognition | undefined {
+/** Finds the platform of an archive of settings alone: they must not keep workflows of another platform from being read. */
+function recogniseBeside(file: InputFile): Recognition | undefined {
+  for (const reader of PLATFORM_READERS) {
+    const kind = reader.recogniseBeside?.(file);
+    if (kind !== undefined) return { reader, kind };
+  }
+  return undefined;
+}
+
+/** Finds the platform of the archives inside an archive: that of the first that is recognised. */
+function recogniseInside(file: InputFile, recogniseOne: typeof recogniseOwn): Recognition | undefined {
   if (file.syntax !== 'zip' || recogniseArtefact(file) !== undefined) return undefined;
   const { paths, open, canNest } = file.archive();
   if (!canNest) return undefined;
@@ -93,7 +102,7 @@ function recogniseInside(file: InputFile): Recognition | undefined {
     if (!isNestedArchive(path)) continue;
     try {
       const inner = open(path);
-      const found = recogniseOwn(inner) ?? recogniseInside(inner);
+      const found = recogniseOne(inner) ?? recogniseInside(inner, recogniseOne);
       if (found !== undefined) return { ...found, isInside: true };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -117,7 +126,11 @@ function readOwn({ reader, kind }: Recognition, file: InputFile): readonly Workf
  * workflow.
  */
 export function recognise(file: InputFile): Recognition {
-  const found = recogniseOwn(file) ?? recogniseInside(file);
+  const found =
+    recogniseOwn(file) ??
+    recogniseInside(file, recogniseOwn) ??
+    recogniseBeside(file) ??
+    recogniseInside(file, recogniseBeside);
   if (found === undefined) throw unsupported(file);
   return found;
 }
@@ -140,7 +153,7 @@ function readInside(file: InputFile, platform: Platform): Inside {
     (path: string) =>
     (inner: InputFile): readonly Workflow[] => {
       if (inner.syntax !== 'zip' || recogniseArtefact(inner) !== undefined) return [];
-      const own = recogniseOwn(inner);
+      const own = recogniseOwn(inner) ?? recogniseBeside(inner);
       if (own !== undefined && own.reader.platform !== platform) others.push(path);
       const within = readInside(inner, platform);
       others.push(...within.others.map((other) => memberPath(path, other)));

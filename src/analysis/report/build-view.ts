@@ -84,6 +84,13 @@ function viewFinding(
   };
 }
 
+/** Moves a finding in an archive, and its way, to the start: lines of a member are not lines of the archive. */
+function atStart(finding: ViewFinding): ViewFinding {
+  const start = { line: 1, column: 1 };
+  const trace = finding.trace?.map((step) => ({ ...step, ...start }));
+  return { ...finding, ...start, ...(trace && { trace }) };
+}
+
 /** Returns the files and findings of one input. */
 function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly ViewFile[] {
   const { input, outcomes, across } = run;
@@ -127,7 +134,7 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
   const between = shownFindings(across, gate).map((finding): ViewFile => {
     const path = pathOf(finding.location.names[0] ?? '');
     const [shown] = show([finding], null);
-    const findings = isArchive ? [{ ...shown!, line: 1, column: 1 }] : [shown!];
+    const findings = [isArchive ? atStart(shown!) : shown!];
     return { path, errors: [], findings, unlisted: 0 };
   });
   return [...files, ...between];

@@ -1,5 +1,7 @@
 /** Exports of the Control Room: members that are bots, damaged ones, and the answer to version 11. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { Workflow } from '../../../src/analysis/model/workflow.ts';
@@ -122,6 +124,25 @@ describe('an export', () => {
       files.map(({ name }) => name),
       ['Listed', 'Forgotten'],
     );
+  });
+
+  it('stays an export beside files of other platforms that are no workflows', () => {
+    const bot = { name: 'Automation Anywhere/Bots/Listed', content: BOT };
+    const settings = '{"EnvironmentVariables":[],"ConnectionReferences":[{"LogicalName":"x"}]}';
+    const connector = '{"swagger":"2.0","info":{"title":"x"},"paths":{}}';
+    assert.deepEqual(lines(read(bot, { name: 'settings.json', content: settings })), lines(read(bot)));
+    assert.deepEqual(
+      lines(read(bot, { name: 'apiDefinition.swagger.json', content: connector })),
+      lines(read(bot)),
+    );
+  });
+
+  it('is no export for a form beside a release of Blue Prism', () => {
+    const release = readFileSync(join(import.meta.dirname, '../../fixtures/blue-prism/Invoices.bprelease'));
+    const form = { name: 'a.json', content: '{"form":{"rows":[]}}' };
+    const bytes = zip([{ name: 'Invoices.bprelease', content: release }, form]);
+    const platforms = readWorkflows(openFile('release.zip', bytes)).workflows.map(({ platform }) => platform);
+    assert.ok(platforms.includes('blue-prism'), platforms.join());
   });
 
   it('reads the other bots when one is damaged, missing or no bot', () => {

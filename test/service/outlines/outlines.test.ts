@@ -136,10 +136,10 @@ describe('the outline of a result', () => {
     ]);
     const { body } = await send(who, 'POST', '/validate', form(archive, 'robot.zip'));
     const { body: list } = await outlineOf(who, body.validationId);
-    assert.equal(list.workflow.file, 'Main.xaml', 'the first with the worst finding');
-    const position = list.workflows.findIndex(({ file: path }: { file: string }) => path === 'Other.xaml');
+    assert.equal(list.workflow.file, 'Other.xaml', 'the one with the most of the worst findings');
+    const position = list.workflows.findIndex(({ file: path }: { file: string }) => path === 'Main.xaml');
     const shown = await outlineOf(who, body.validationId, `?workflow=${position}`);
-    assert.equal(shown.body.workflow.nodes.name[1], 'Other');
+    assert.equal(shown.body.workflow.nodes.name[1], 'Main');
     assert.equal(
       (await outlineOf(who, body.validationId, '?workflow=99')).body.error.code,
       'outline_not_found',

@@ -27,7 +27,7 @@ interface PictureBarProps {
   /** Number of steps with findings, and the place of the current one among them, from 1; 0: none is current. */
   readonly places: { readonly count: number; readonly current: number };
   readonly onFinding: (direction: 1 | -1) => void;
-  /** Number of steps that the data of the open finding takes, and the current one among them, from 1; 0: none. */
+  /** Number of steps that the data of the open finding takes, and the current one among them, from 1; 0: none here. */
   readonly way: { readonly count: number; readonly current: number };
   readonly onWay: (direction: 1 | -1) => void;
   readonly onZoom: (factor: number) => void;

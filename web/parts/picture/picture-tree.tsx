@@ -1,7 +1,7 @@
 /** Drawing of a picture: an SVG that is a tree. Only what is seen, and a rim around it, has elements. */
 import { useId, useLayoutEffect, useMemo } from 'preact/hooks';
 import { drawnPart } from '../../../src/picture/visible-boxes.ts';
-import { wayLine } from '../../../src/picture/way-line.ts';
+import { type WayStep, wayLine } from '../../../src/picture/way-line.ts';
 import { isScreenKey } from '../../shell/keys.ts';
 import { BoxItem, BoxTexts, HolderFrame } from './box-mark.tsx';
 import { DECORATION } from './decoration.ts';
@@ -22,7 +22,7 @@ interface PictureTreeProps {
   /** Step whose panel is open; -1: none. */
   readonly step: number;
   /** Steps that the data of the open finding takes. */
-  readonly way: readonly number[];
+  readonly way: readonly WayStep[];
   readonly onFinding: (findingId: string) => void;
   readonly onStep: (node: number) => void;
 }
@@ -67,15 +67,15 @@ export function PictureTree({
     const node = Number(target.closest('[data-node]')?.getAttribute('data-node') ?? -1);
     const item = byNode.get(node);
     if (item === undefined) return;
-    if (item.isOpen === false || (item.isOpen === true && node === current)) toggle(node);
+    if (item.isOpen === false || (item.isOpen === true && !item.isFrame && node === current)) toggle(node);
     else {
       focus(node);
-      if (item.isOpen === undefined) open(node);
+      if (item.isOpen === undefined || (item.isFrame && node === current)) open(node);
     }
   }
 
   function pressKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.key.length === 1 && isScreenKey(event.key)))
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.key.length === 1 && isScreenKey(event)))
       return;
     const move = treeMove(event.key, items, current);
     if (move === null) return;

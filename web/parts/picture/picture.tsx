@@ -49,10 +49,8 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
     goTo(node);
   }
 
-  const way = useMemo(
-    () => stepsOfWay(workflow.pins.find(({ findingId }) => findingId === finding)?.way ?? []),
-    [finding, workflow],
-  );
+  const trace = workflow.pins.find(({ findingId }) => findingId === finding)?.way ?? [];
+  const way = useMemo(() => stepsOfWay(trace), [finding, workflow]);
   /** Place on the way that was visited last. */
   const [wayPlace, setWayPlace] = useState(-1);
   useEffect(() => setWayPlace(-1), [way]);
@@ -63,7 +61,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
     const next = wayPlace === -1 && direction === -1 ? way.length - 1 : wayPlace + direction;
     const place = (next + way.length) % way.length;
     setWayPlace(place);
-    goTo(way[place]!);
+    goTo(way[place]!.node);
   }
 
   usePictureKeys({
@@ -101,7 +99,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOp
         onStep={goTo}
         places={{ count: places.length, current: at + 1 }}
         onFinding={nextFinding}
-        way={{ count: way.length, current: wayPlace + 1 }}
+        way={{ count: way.length > 1 ? trace.length : 0, current: way[wayPlace]?.number ?? 0 }}
         onWay={nextOfWay}
         onZoom={view.zoom}
         onFit={view.fit}

@@ -29,7 +29,7 @@ export function treeMove(key: string, items: readonly TreeItem[], focused: numbe
       if (item.isOpen === false) return { kind: 'toggle', node: item.node };
       return item.isOpen === true ? focus(at + 1) : null;
     case 'ArrowLeft':
-      if (item.isOpen === true) return { kind: 'toggle', node: item.node };
+      if (item.isOpen === true && !item.isFrame) return { kind: 'toggle', node: item.node };
       return focus(items.findLastIndex(({ level }, index) => index < at && level < item.level));
     case 'Enter':
     case ' ':

@@ -1,13 +1,23 @@
 /** Way of the data to a finding: from the step that gives it to the step that must not have it. */
 import type { FindingDetails } from '../../api/calls/results.ts';
+import { TextParts } from '../../parts/data/text-parts.tsx';
 import { counted } from '../../parts/data/words.ts';
 
 type Step = FindingDetails['trace'][number];
 
-/** Returns the line of a step, behind its file where that is another one; '' for none. */
-function placeOf({ file, sourceLineNumber }: Step): string {
-  if (sourceLineNumber === null) return file ?? '';
-  return file === null ? `Line ${sourceLineNumber}` : `${file}, line ${sourceLineNumber}`;
+/** Shows the file of a step, where it is another one, its line, and how many steps are left out behind it. */
+function StepNote({ step: { file, sourceLineNumber, omittedSteps } }: { readonly step: Step }) {
+  return (
+    <span class="cell-note">
+      <TextParts
+        parts={[
+          file,
+          sourceLineNumber === null ? null : `line ${sourceLineNumber}`,
+          omittedSteps > 0 ? `then ${counted(omittedSteps, 'more step')}` : null,
+        ]}
+      />
+    </span>
+  );
 }
 
 /** Lists the steps of a way; shows nothing for a finding that follows no data. */
@@ -20,11 +30,7 @@ export function FindingTrace({ steps }: { readonly steps: FindingDetails['trace'
         {steps.map((step, place) => (
           <li key={place}>
             <bdi>{step.sentence}</bdi>
-            <span class="cell-note">
-              {[placeOf(step), step.omittedSteps > 0 && `then ${counted(step.omittedSteps, 'more step')}`]
-                .filter(Boolean)
-                .join(', ')}
-            </span>
+            <StepNote step={step} />
           </li>
         ))}
       </ol>

@@ -22,6 +22,7 @@ export function ResultLinks({ result }: { readonly result: Result }) {
         call={{ ...getResult, path: `/api/v1/results/${validationId}` }}
         query={{}}
         formats={['json', 'sarif']}
+        noun="result"
       />
     </div>
   );

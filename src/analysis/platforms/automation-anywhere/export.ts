@@ -80,14 +80,23 @@ function unlisted(archive: Archive, { all }: Listed): string[] {
   return archive.paths.filter((path) => !all.has(path) && !OTHER.test(path) && !BESIDE.test(path));
 }
 
-/** Returns whether at least one member is a bot; stops at the first. */
+/** Returns whether at least one member is a bot, or of a kind that a manifest names; stops at the first. */
 export function isExport(archive: Archive): boolean {
   const manifest = listed(archive);
-  if (manifest.bots.length > 0 || manifest.kinds.size > 0) return true;
+  const isThere = manifest.bots.length > 0 || archive.paths.some((path) => manifest.kinds.has(path));
+  return isThere || hasMember(archive, manifest, isBot);
+}
+
+/** Returns whether at least one member is of a kind beside bots by its content. */
+export function hasOtherKinds(archive: Archive): boolean {
+  const isOther = (file: InputFile): boolean => kindReaderOf(AUTOMATION_ANYWHERE_KINDS, file) !== undefined;
+  return hasMember(archive, listed(archive), isOther);
+}
+
+function hasMember(archive: Archive, manifest: Listed, isOne: (file: InputFile) => boolean): boolean {
   return unlisted(archive, manifest).some((path) => {
     try {
-      const file = archive.open(path);
-      return isBot(file) || kindReaderOf(AUTOMATION_ANYWHERE_KINDS, file) !== undefined;
+      return isOne(archive.open(path));
     } catch (error) {
       if (error instanceof AppError) return false;
       throw error;
@@ -139,7 +148,7 @@ export function readExport(archive: Archive): Workflow[] {
   };
   return [
     ...manifest.bots.flatMap((path) => read(path, true)),
-    ...[...manifest.kinds.keys()].filter((path) => present.has(path)).flatMap((path) => read(path, false)),
+    ...[...manifest.kinds.keys()].flatMap((path) => read(path, false)),
     ...unlisted(archive, manifest).flatMap((path) => read(path, false)),
   ];
 }

@@ -3,7 +3,7 @@ import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { readDependencies } from './dependencies.ts';
-import { isExport, readExport, readExportParts } from './export.ts';
+import { hasOtherKinds, isExport, readExport, readExportParts } from './export.ts';
 import { AUTOMATION_ANYWHERE_KINDS } from './kinds/kinds.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
@@ -20,6 +20,8 @@ export const automationAnywhere: PlatformReader = {
   platform: 'automation-anywhere',
   kinds: AUTOMATION_ANYWHERE_KINDS,
   recognise,
+  recogniseBeside: (file) =>
+    file.syntax === 'zip' && hasOtherKinds(file.archive()) ? 'automation-anywhere-export' : undefined,
   read: (file, kind) =>
     kind === 'automation-anywhere-export' ? readExport(file.archive()) : [readBot(file)],
   readParts: (file) => (file.syntax === 'zip' ? readExportParts(file.archive()) : readDependencies(file)),

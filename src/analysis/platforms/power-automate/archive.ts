@@ -74,10 +74,7 @@ export function recogniseArchive(archive: Archive): FileKind | undefined {
   const { paths } = archive;
   if (paths.some((path) => PACKAGE_FLOW.test(path))) return 'power-automate-package';
   const hasAgent = paths.some((path) => isKindPath(AGENT_KINDS, path));
-  if (!isSolution(archive)) {
-    if (hasAgent) return 'copilot-studio-workspace';
-    return paths.some((path) => isPart(archive, path)) ? 'power-automate-folder' : undefined;
-  }
+  if (!isSolution(archive)) return hasAgent ? 'copilot-studio-workspace' : undefined;
   if (
     paths.some((path) => isKindPath(POWER_AUTOMATE_KINDS, path)) ||
     paths.some((path) => SOLUTION_FLOW.test(path))
@@ -92,6 +89,9 @@ export function recogniseArchive(archive: Archive): FileKind | undefined {
   );
   return hasDesktopFlow ? 'power-automate-solution' : undefined;
 }
+
+/** Returns whether an archive has parts of connectors or settings of a deployment. */
+export const hasParts = (archive: Archive): boolean => archive.paths.some((path) => isPart(archive, path));
 
 /** Returns whether an archive is a solution of the Power Platform, with or without flows. */
 export function isSolution({ paths }: Archive): boolean {

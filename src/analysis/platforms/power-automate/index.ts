@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
-import { isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } from './archive.ts';
+import { hasParts, isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } from './archive.ts';
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
@@ -33,6 +33,8 @@ export const powerAutomate: PlatformReader = {
   platform: 'power-automate',
   kinds: POWER_AUTOMATE_KINDS,
   recognise,
+  recogniseBeside: (file) =>
+    file.syntax === 'zip' && hasParts(file.archive()) ? 'power-automate-folder' : undefined,
   read(file, kind) {
     if (kind === 'power-automate-desktop-flow') return readDesktopFlows(file);
     if (file.syntax === 'zip') return readSolutionArchive(file.archive(), kind);

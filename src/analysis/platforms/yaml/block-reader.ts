@@ -16,8 +16,8 @@ const KEY = /[A-Za-z_$@][^\s:#"'{}[\],&*!|>%@`]{0,200}:(?=[ \r\n]|$)/y;
 /** Keys that are values of another type. */
 const TYPED = /^(?:true|false|null):$/i;
 const STARTS_OTHER = /^(?:[[\]{}&*!|>%@`,?:#"']|-(?:\s|$))/;
-const SINGLE = /^'((?:[^']|'')*)'\s*(?:\s#.*)?$/;
-const DOUBLE = /^"((?:[^"\\]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*)"\s*(?:\s#.*)?$/;
+const SINGLE = /^'((?:[^']|'')*)' *(?: #.*)?$/;
+const DOUBLE = /^"((?:[^"\\]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*)" *(?: #.*)?$/;
 /** Characters that need the library: other line ends, tabs and marks. */
 const FOREIGN = /\r(?!\n)|[\t\u0085\u2028\u2029\ufeff\0]/;
 const MARKER = /^(?:---|\.\.\.|%)/m;
@@ -98,7 +98,7 @@ class BlockReader {
     const key = found.slice(0, -1);
     const line = this.#line!;
     const own = this.#text.slice(at + found.length, line.end);
-    const rest = own.trim();
+    const rest = trimmed(own);
     this.#bounds.count(depth + 1);
     if (rest !== '' && rest[0] !== '#') return { at, key, ...this.#value(rest, column) };
     this.#line = this.#lineFrom(line.next);
@@ -142,7 +142,7 @@ class BlockReader {
         isList: false,
         members: this.#mapping(at - line.start, at, depth + 1),
       };
-    const rest = this.#text.slice(at, line.end).trim();
+    const rest = trimmed(this.#text.slice(at, line.end));
     return { at, key, ...this.#value(rest, column) };
   }
 
@@ -175,10 +175,17 @@ class BlockReader {
     }
     if (indent <= column) throw new OtherYaml();
     this.#line = this.#lineFrom(start);
-    if (mark === '|+') return `${lines.join('\n')}\n`;
     while (lines.at(-1) === '') lines.pop();
     return lines.join('\n') + (mark === '|' ? '\n' : '');
   }
+}
+
+/** Returns a text without the blanks around it: in YAML a no-break space is none. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
 }
 
 /** Returns the text of a value of one line, without a comment behind it. */
@@ -189,7 +196,7 @@ function scalar(rest: string): string {
   if (double !== undefined) return JSON.parse(`"${double}"`) as string;
   if (STARTS_OTHER.test(rest)) throw new OtherYaml();
   const comment = rest.indexOf(' #');
-  const plain = comment === -1 ? rest : rest.slice(0, comment).trimEnd();
+  const plain = comment === -1 ? rest : trimmed(rest.slice(0, comment));
   if (plain.includes(': ') || plain.endsWith(':')) throw new OtherYaml();
   return plain;
 }

@@ -18,27 +18,42 @@ const USES = /^(?:Execute(?:Non)?Query|InsertDataTable|Bulk(?:Insert|Update)|Dat
 const connectionOf = (activity: Activity): string | undefined =>
   propertyOf(activity, 'DatabaseConnection')?.expression?.mentions[0];
 
-/** Returns whether a step hands the connection to code or workflows that this file does not show. */
-const handsOn = ({ type, properties }: Activity, key: string): boolean =>
-  type !== CLOSES &&
-  type !== 'DatabaseConnect' &&
-  !USES.test(type) &&
-  properties.some(
-    ({ name, expression }) => !/Condition$/.test(name) && expression?.mentions.includes(key) === true,
-  );
+/** Steps of a workflow that close connections, and connections that it hands on, by the keys of their variables. */
+interface ConnectionUses {
+  readonly closing: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Handed to code or workflows that this file does not show. */
+  readonly handedOn: ReadonlySet<string>;
+}
+
+/** Collects the uses of connections. */
+function usesIn(workflow: Workflow): ConnectionUses {
+  const closing = new Map<string, Set<number>>();
+  const handedOn = new Set<string>();
+  for (const activity of workflow.activities) {
+    const { type, index, properties } = activity;
+    if (type === 'DatabaseConnect' || USES.test(type) || !isLive(activity)) continue;
+    if (type === CLOSES) {
+      const key = connectionOf(activity);
+      if (key !== undefined) closing.set(key, (closing.get(key) ?? new Set()).add(index));
+      continue;
+    }
+    for (const { name, expression } of properties)
+      if (!/Condition$/.test(name)) for (const key of expression?.mentions ?? []) handedOn.add(key);
+  }
+  return { closing, handedOn };
+}
 
 /** Returns how a workflow leaves a connection open; undefined where it closes it. */
-function leftOpen(workflow: Workflow, open: Activity, key: string, spend: () => void): string | undefined {
-  const live = workflow.activities.filter(isLive);
-  if (live.some((step) => handsOn(step, key))) return undefined;
-  const closing = new Set(
-    live.filter((step) => step.type === CLOSES && connectionOf(step) === key).map(({ index }) => index),
-  );
-  if (closing.size === 0) return 'no step of the workflow closes';
+function leftOpen(
+  workflow: Workflow,
+  { open, closing }: { readonly open: Activity; readonly closing: ReadonlySet<number> | undefined },
+  spend: () => void,
+): string | undefined {
+  if (closing === undefined) return 'no step of the workflow closes';
   const graph = flowOf(workflow);
   const through = (node: number): boolean => !closing.has(node);
   const behind = reachedAfter(graph, [open.index], { kinds: FORWARD, through, spend });
-  return behind.has(graph.end) ? 'not every way to the end closes' : undefined;
+  return behind.has(graph.end) ? 'some path to the end does not close' : undefined;
 }
 
 export const rule = defineRule('UIP-REL-014', {
@@ -46,13 +61,14 @@ export const rule = defineRule('UIP-REL-014', {
   words: ['databaseconnect'],
   *check(workflow) {
     const spend = stepLimit(LOOKS_MAX);
+    const { closing, handedOn } = usesIn(workflow);
     for (const open of workflow.activities) {
       if (open.type !== 'DatabaseConnect' || !isLive(open)) continue;
       const key = connectionOf(open);
       const symbol = key && resolveSymbol(workflow, symbolTable(workflow), key, open.index);
       // An argument hands the connection to the caller.
-      if (!key || !symbol || 'direction' in symbol) continue;
-      const how = leftOpen(workflow, open, key, spend);
+      if (!key || !symbol || 'direction' in symbol || handedOn.has(key)) continue;
+      const how = leftOpen(workflow, { open, closing: closing.get(key) }, spend);
       if (how === undefined) continue;
       yield { at: open, subject: key, message: `"${open.name}" opens a connection that ${how}.` };
     }

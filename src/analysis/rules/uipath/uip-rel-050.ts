@@ -1,5 +1,6 @@
 /** The first item, or the last row, of something that may be empty, without a test before it. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { enclosing, isLive, literalOf } from '../../model/navigate.ts';
 import type { Property, Workflow } from '../../model/workflow.ts';
 import { isTested } from '../../patterns/uipath/tested-before.ts';
@@ -11,6 +12,7 @@ import { defineRule } from '../define-rule.ts';
 const THROWS = new Set(['first', 'single', 'last']);
 /** Range whose last row follows: `A1:B`. */
 const OPEN_RANGE = /^\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?$/i;
+const IS_COUNT = /^\W{0,20}\w+\.Rows\.Count\W{0,20}$/i;
 const COUNT = /\bRows\s*\.\s*Count\b/i;
 
 /** Returns what an expression takes without a test of its own; undefined where it takes nothing of the kind. */
@@ -35,21 +37,30 @@ function takenFrom(tree: Expr): string | undefined {
   return undefined;
 }
 
+/** Keys of the symbols that a workflow sets to a number of rows as it is. */
+const rowCounts = derived(({ activities }: Workflow): ReadonlySet<string> => {
+  const keys = activities
+    .filter(
+      ({ role, properties }) =>
+        role === 'assign' &&
+        properties.some(({ direction, text }) => direction === 'in' && IS_COUNT.test(text)),
+    )
+    .flatMap(({ properties }) =>
+      properties.flatMap(({ direction, expression }) =>
+        direction === 'out' ? (expression?.mentions[0] ?? []) : [],
+      ),
+    );
+  return new Set(keys);
+});
+
 /** Returns whether a range is joined from a fixed beginning and the number of rows. */
 function endsInCount(workflow: Workflow, { name, expression }: Property): boolean {
   if (!/Range$/.test(name) || expression === undefined) return false;
   const nodes = [...walk(expression.tree)];
   if (!nodes.some((node) => node.kind === 'literal' && OPEN_RANGE.test(node.value))) return false;
   if (COUNT.test(expression.text)) return !/[+-]\s*\d/.test(expression.text);
-  return workflow.activities.some(
-    ({ role, properties }) =>
-      role === 'assign' &&
-      properties.some(
-        ({ direction, expression: to }) =>
-          direction === 'out' && to !== undefined && expression.mentions.includes(to.mentions[0] ?? ''),
-      ) &&
-      properties.some(({ direction, text }) => direction === 'in' && /^\W*\w+\.Rows\.Count\W*$/i.test(text)),
-  );
+  const counts = rowCounts(workflow);
+  return expression.mentions.some((key) => counts.has(key));
 }
 
 export const rule = defineRule('UIP-REL-050', {

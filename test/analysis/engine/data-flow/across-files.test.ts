@@ -11,6 +11,7 @@ import { powerAutomate } from '../../../../src/analysis/platforms/power-automate
 import { uipath } from '../../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../../src/analysis/rules/index.ts';
 import { AppError } from '../../../../src/errors.ts';
+import { drawnFile } from '../../../support/files/drawn-file.ts';
 import { zip } from '../../../support/files/zip.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -107,6 +108,17 @@ describe('data across UiPath workflows', () => {
     assert.deepEqual(crossing(files), [
       'XPL-SEC-005 Write.xaml/Write/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, called in_Text, sink Message',
     ]);
+  });
+
+  it('has no step of another workflow in the picture of the sink', () => {
+    const files = project({
+      'Main.xaml': main(invoke('Write.xaml', ['In', 'in_Text', 'a'])),
+      'Write.xaml': `${argument('in_Text')}<Delay DisplayName="Wait" /><Delay DisplayName="Wait again" />${log('in_Text')}`,
+    });
+    const bytes = zip(Object.entries(files).map(([name, content]) => ({ name, content })));
+    const drawn = drawnFile('project.zip', bytes).workflows.find(({ name }) => name === 'Write')!;
+    const ways = drawn.pins.flatMap(({ way }) => (way.length === 0 ? [] : [way]));
+    assert.deepEqual(ways, [[-1, -1, -1, drawn.nodes.name.indexOf('Log')]]);
   });
 
   it('reaches no other argument', () => {
@@ -280,5 +292,24 @@ describe('data across processes and objects', () => {
     assert.deepEqual(crossing(files), [
       'XPL-SEC-009 Files.bpobject/Files/Write/Append/inputs.Text [Password] → inputs.Text: source [Password] in Main.bpprocess, called Text, sink inputs.Text',
     ]);
+  });
+
+  it('follows each member of a dictionary, however many it has', () => {
+    const type = 'scg:Dictionary(x:String, x:String)';
+    const count = 12;
+    const fill = Array.from({ length: count }, (_, n) => password(`map(&quot;k${n}&quot;)`)).join('');
+    const found = crossing({
+      'project.json': PROJECT,
+      'Main.xaml': uipath.snippet(
+        `<Variable x:TypeArguments="${type}" Name="map" />` +
+          '<Variable x:TypeArguments="s:SecureString" Name="secured" />' +
+          `${fill}<ui:InvokeWorkflowFile DisplayName="Run" WorkflowFileName="Write.xaml"><ui:InvokeWorkflowFile.Arguments><InArgument x:TypeArguments="${type}" x:Key="in_Map">[map]</InArgument></ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>`,
+      ),
+      'Write.xaml': uipath.snippet(
+        `${argument('in_Map', 'In', type)}<ui:LogMessage DisplayName="Log" Message="[in_Map(&quot;k${count - 1}&quot;)]" />`,
+      ),
+    });
+    assert.equal(found.length, 1);
+    assert.match(found[0]!, /^XPL-SEC-005 /);
   });
 });

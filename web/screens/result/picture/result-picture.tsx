@@ -1,4 +1,5 @@
 /** Picture of a result: loads the outline of one workflow of the file. */
+import { useRef } from 'preact/hooks';
 import { ApiError } from '../../../api/api-error.ts';
 import { getOutline } from '../../../api/calls/outlines.ts';
 import { useCall } from '../../../api/use-call.ts';
@@ -27,9 +28,13 @@ export default function ResultPicture({
   onFinding,
   onWorkflow,
 }: ResultPictureProps) {
+  // Its workflow stays when the finding is closed.
+  const opened = useRef(finding);
+  if (finding !== '') opened.current = finding;
+  const place = opened.current === '' ? {} : { finding: opened.current };
   const { data, error, retry } = useCall(getOutline, {
     params: { validationId },
-    query: workflow === '' ? (finding === '' ? {} : { finding }) : { workflow },
+    query: workflow === '' ? place : { workflow },
   });
   const titleOf = useFindingTitles(validationId);
   if (error instanceof ApiError && error.code === 'outline_not_found')

@@ -80,15 +80,14 @@ export class Bridges {
   private follow({ input, node, data }: Reached): void {
     for (const { edge, to } of node.ways) this.lead(input, to, carriedOn(data, edge));
     for (const bridge of this.of(node)) this.lead(input, bridge.to, carriedOn(data, bridge));
-    if (node.end.kind !== 'out') return;
-    const results = this.ends.linksOf(node);
-    if (results.length === 0) return;
-    for (const giver of this.givers.get(input) ?? [])
-      for (const { to, members } of results) {
+    if (node.end.kind !== 'out' || node.end.page !== input.end.page) return;
+    for (const giver of this.givers.get(input) ?? []) {
+      this.spend();
+      for (const { to, members } of this.ends.linksBack(giver.node, node)) {
         this.spend();
-        if (to.in === giver.node.in && to.end.call === giver.node.end.call)
-          this.addBridge(giver, { to, input, data, members });
+        this.addBridge(giver, { to, input, data, members });
       }
+    }
   }
 
   private lead(input: EndNode, node: EndNode, data: Carried | undefined): void {

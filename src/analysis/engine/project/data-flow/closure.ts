@@ -25,7 +25,7 @@ export interface Arrived {
   readonly isDown: boolean;
 }
 
-/** Sources of one family that an end holds; further ones are followed no further. */
+/** Sources of one family and of the same words that a member of an end holds; further ones are followed no further. */
 export const END_SOURCES_MAX = 8;
 
 /** Creates the counter of steps: some for any project, and for each end and each way. @throws RangeError when there are too many */
@@ -49,7 +49,7 @@ class Closure {
   private readonly ends: ProjectEnds;
   private readonly spend: () => void;
   private readonly known = new Map<EndNode, Map<string, number>>();
-  private readonly sources = new Map<EndNode, Map<number, Set<EndNode>>>();
+  private readonly sources = new Map<EndNode, Map<string, Set<EndNode>>>();
   private readonly queue: Arrived[] = [];
 
   constructor(ends: ProjectEnds) {
@@ -85,7 +85,7 @@ class Closure {
       this.arriveAtSink(arrived);
       return;
     }
-    if (!this.hasPlace(node, data.families, source)) return;
+    if (!this.hasPlace(node, data, source)) return;
     let known = this.known.get(node);
     if (known === undefined) {
       known = new Map();
@@ -106,15 +106,16 @@ class Closure {
     return number;
   }
 
-  /** Returns whether an end holds a source, or may hold one more. */
-  private hasPlace(node: EndNode, family: number, source: EndNode): boolean {
+  /** Returns whether a member of an end holds a source, or may hold one more. What rules tell apart has places of its own. */
+  private hasPlace(node: EndNode, { families, path }: Carried, source: EndNode): boolean {
     let ofNode = this.sources.get(node);
     if (ofNode === undefined) {
       ofNode = new Map();
       this.sources.set(node, ofNode);
     }
-    const held = ofNode.get(family);
-    if (held === undefined) ofNode.set(family, new Set([source]));
+    const key = [families, source.end.words, ...path].join('\n');
+    const held = ofNode.get(key);
+    if (held === undefined) ofNode.set(key, new Set([source]));
     else if (held.size < END_SOURCES_MAX) held.add(source);
     else return held.has(source);
     return true;

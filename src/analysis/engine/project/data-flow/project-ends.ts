@@ -1,6 +1,6 @@
 /** Ends of the ways through all workflows of a project, and which of them lead to each other. */
 import type { FlowEdge, FlowEnd } from '../../../model/data-flow/flow-facts.ts';
-import type { CallFacts, Project, WorkflowFacts } from '../../../model/project.ts';
+import type { Callee, CallFacts, Project, WorkflowFacts } from '../../../model/project.ts';
 
 /** A way to another end of the same workflow. */
 export interface FollowedWay {
@@ -32,18 +32,32 @@ function bindingName(name: string, callee: WorkflowFacts): string {
   return position === undefined ? name : (callee.arguments[Number(position)]?.name.toLowerCase() ?? name);
 }
 
-/** Returns the link between an end and one that has names as its members, or the same name; undefined for another one. */
-function linkTo(to: EndNode, name: string): EndLink | undefined {
-  if (to.end.name === '*') return { to, members: [...(to.end.prefix ?? []), name] };
-  return to.end.name === name ? { to, members: NO_MEMBERS } : undefined;
+/** Ends by their names: a helper that everything calls has thousands. */
+class NamedEnds {
+  private readonly byName = new Map<string, EndNode[]>();
+
+  add(node: EndNode): void {
+    const known = this.byName.get(node.end.name);
+    if (known === undefined) this.byName.set(node.end.name, [node]);
+    else known.push(node);
+  }
+
+  /** Returns the links to the ends of a name, and to those that have it as a member. */
+  linksTo(name: string): readonly EndLink[] {
+    const own = name === '*' ? [] : (this.byName.get(name) ?? []);
+    const open = this.byName.get('*') ?? [];
+    return [
+      ...own.map((to) => ({ to, members: NO_MEMBERS })),
+      ...open.map((to) => ({ to, members: [...(to.end.prefix ?? []), name] })),
+    ];
+  }
 }
 
 /** A workflow, or one page of it, as others call it. */
 class Called {
-  readonly inputs: EndNode[] = [];
-  readonly outputs: EndNode[] = [];
+  readonly inputs = new NamedEnds();
   /** Results of the calls of it. */
-  readonly results: EndNode[] = [];
+  readonly results = new NamedEnds();
 }
 
 /** The ends of one project. */
@@ -51,6 +65,8 @@ export class ProjectEnds {
   readonly nodes: EndNode[] = [];
   private readonly project: Project;
   private readonly called = new Map<WorkflowFacts, Map<number, Called>>();
+  /** What each call gets back, by its workflow and index. */
+  private readonly results = new Map<WorkflowFacts, Map<number, NamedEnds>>();
   private readonly channels = new Map<string, EndNode[]>();
   private readonly links = new Map<EndNode, readonly EndLink[]>();
 
@@ -70,10 +86,11 @@ export class ProjectEnds {
 
   private place(node: EndNode): void {
     const { kind, name, page } = node.end;
-    if (kind === 'in') this.calledAt(node.in, page).inputs.push(node);
-    else if (kind === 'out') this.calledAt(node.in, page).outputs.push(node);
-    else if (kind === 'call-out') this.calleeOf(node)?.results.push(node);
-    else if (kind === 'channel-in') {
+    if (kind === 'in') this.calledAt(node.in, page).inputs.add(node);
+    else if (kind === 'call-out') {
+      this.resultsOf(node).add(node);
+      this.calledBy(node)?.results.add(node);
+    } else if (kind === 'channel-in') {
       const known = this.channels.get(name);
       if (known === undefined) this.channels.set(name, [node]);
       else known.push(node);
@@ -94,10 +111,34 @@ export class ProjectEnds {
     return called;
   }
 
-  private calleeOf({ in: workflow, end }: EndNode): Called | undefined {
+  private resultsOf({ in: workflow, end: { call } }: EndNode): NamedEnds {
+    let calls = this.results.get(workflow);
+    if (calls === undefined) {
+      calls = new Map();
+      this.results.set(workflow, calls);
+    }
+    let results = calls.get(call);
+    if (results === undefined) {
+      results = new NamedEnds();
+      calls.set(call, results);
+    }
+    return results;
+  }
+
+  private foundCallee({ in: workflow, end }: EndNode): (Callee & { readonly status: 'found' }) | undefined {
     const call: CallFacts | undefined = workflow.calls[end.call];
     const callee = call === undefined ? undefined : this.project.calleeOf(workflow, call);
-    return callee?.status === 'found' ? this.calledAt(callee.workflow, callee.page) : undefined;
+    return callee?.status === 'found' ? callee : undefined;
+  }
+
+  private calledBy(node: EndNode): Called | undefined {
+    const callee = this.foundCallee(node);
+    return callee && this.calledAt(callee.workflow, callee.page);
+  }
+
+  /** Returns where an output of a callee leads in the call that an argument belongs to. */
+  linksBack(giver: EndNode, output: EndNode): readonly EndLink[] {
+    return this.resultsOf(giver).linksTo(output.end.name);
   }
 
   /** Returns where an end leads in other workflows: an argument to the callee, an output to the callers, a channel to its readers. */
@@ -114,8 +155,10 @@ export class ProjectEnds {
     const { kind, name, page } = node.end;
     if (kind === 'channel-out')
       return (this.channels.get(name) ?? []).map((to) => ({ to, members: node.end.prefix ?? NO_MEMBERS }));
-    if (kind === 'out') return this.calledAt(node.in, page).results.flatMap((to) => linkTo(to, name) ?? []);
-    if (kind !== 'call-in') return NO_LINKS;
-    return (this.calleeOf(node)?.inputs ?? []).flatMap((to) => linkTo(to, bindingName(name, to.in)) ?? []);
+    if (kind === 'out') return this.calledAt(node.in, page).results.linksTo(name);
+    const callee = kind === 'call-in' ? this.foundCallee(node) : undefined;
+    if (callee === undefined) return NO_LINKS;
+    const { workflow, page: called } = callee;
+    return this.calledAt(workflow, called).inputs.linksTo(bindingName(name, workflow));
   }
 }

@@ -37,13 +37,16 @@ export function configWorkbookOf(project: ProjectSubject): ConfigWorkbook | unde
   return { file: first.in, fileName: lastPart(first.in.file), names, keys };
 }
 
+/** Parts of a name that are taken for beginnings: a long name has as many as it has characters. */
+const BEGINNINGS_MAX = 8;
+
 /**
  * Returns a check whether a key begins one of the names, or begins with one: the workflow that fills the dictionary
  * may cut `-TEST` off, or add `_Password`.
  */
 export function kinOf(names: ReadonlySet<string>): (key: string) => boolean {
   const beginnings = (name: string): string[] =>
-    Array.from(name.matchAll(/[-_. ]/g), ({ index }) => name.slice(0, index));
+    [...name.matchAll(/[-_. ]/g)].slice(0, BEGINNINGS_MAX).map(({ index }) => name.slice(0, index));
   const begun = new Set([...names].flatMap(beginnings));
   return (key) => begun.has(key) || beginnings(key).some((beginning) => names.has(beginning));
 }
