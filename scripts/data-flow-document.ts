@@ -210,7 +210,7 @@ Nothing tells the rules that a condition, a function or a step of your own check
 | what | at most | beyond it |
 |---|---|---|
 | sources of a kind of data in a workflow | ${SOURCES_MAX} | further ones count as the last, and the finding says how many |
-| sources of a kind at one argument, result or channel of another file | ${END_SOURCES_MAX} | further ones are not followed there |
+| sources of a kind at one member of an argument, result or channel of another file | ${END_SOURCES_MAX} | further ones are not followed there |
 | members of a name that is followed, as \`body.value.key\` | ${FOLLOWED_MEMBERS_MAX} | counts as all members below |
 | ways of one workflow between its arguments, calls and channels | ${formatNumber(EDGES_MAX)} | not evaluated |
 | steps of the search in a workflow | ${formatNumber(STEPS_BASE)}, ${STEPS_EACH} more for each activity and ${2 * STEPS_EACH} for each expression | not evaluated |
