@@ -4320,7 +4320,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["CHANGE"],
     options: {},
     category: "compliance",
-    why: "A test case without a verification is green whatever the workflow writes or returns. Who approves a release counts it as evidence that the change works.",
+    why: "A test case without a verification passes even if the workflow writes or returns the wrong data. Who approves a release counts it as evidence that the change works.",
     fix: "Compare the results of the workflow with what you expect, in the test case itself.",
   },
   'UIP-MNT-001': {

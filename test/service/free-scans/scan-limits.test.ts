@@ -116,7 +116,7 @@ describe('free scans', () => {
     }
     // Only a request that the core has counted gets the limits of its own address.
     const counted = flood.filter(({ headers }) => headers.get('ratelimit')?.includes('"scan";'));
-    assert.ok(counted.length < 10, `the core counted ${counted.length} of ${flood.length}`);
+    assert.ok(counted.length < flood.length / 2, `the core counted ${counted.length} of ${flood.length}`);
     const identity = await core.identity();
     const init = {
       method: 'POST',

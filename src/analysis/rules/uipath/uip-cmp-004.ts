@@ -1,4 +1,4 @@
-/** Test cases that pass whatever the workflow under test does, as long as no step fails. */
+/** Test cases that verify nothing: they pass as long as no step fails. */
 import { isLive } from '../../model/navigate.ts';
 import type { ProjectSubject, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../define-rule.ts';
