@@ -370,6 +370,7 @@ export type RuleId =
   | 'XPL-CMP-001'
   | 'XPL-CMP-002'
   | 'XPL-CMP-003'
+  | 'XPL-CMP-005'
   | 'XPL-ENG-001'
   | 'XPL-ENG-002'
   | 'XPL-ENG-005'
@@ -516,6 +517,7 @@ export interface OptionsByRule {
   'XPL-CMP-001': { conflicts: readonly string[] };
   'XPL-CMP-002': { required: readonly string[] };
   'XPL-CMP-003': { order: readonly string[]; personal: string; key: string };
+  'XPL-CMP-005': { allowed: readonly string[]; denied: readonly string[]; mustBeKnown: boolean };
   'XPL-MNT-002': { max: number };
   'XPL-PRV-001': { internalDomains: readonly string[]; partnerDomains: readonly string[] };
   'XPL-PRV-004': { minEmails: number; testNumbers: readonly string[] };
@@ -6333,6 +6335,23 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "compliance",
     why: "The declared class decides who may read the file, the logs and the queue: with a class that is too low, unauthorised people can read personal data.",
     fix: "Declare the class that fits the content, or remove the data from the file.",
+  },
+  'XPL-CMP-005': {
+    id: "XPL-CMP-005",
+    title: "Call that the policy does not allow",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "opt-in",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["LEASTPRIV"],
+    controls: ["CWE-862"],
+    needsOneOf: ["allowed","denied"],
+    options: {"allowed":{"default":[],"about":"Calls that are allowed, such as `Orders -> Finance/*`: the caller and the callee by name, path or folder, with `*` as wildcard. All others are reported.","stricter":"shorter"},"denied":{"default":[],"about":"Calls that are reported even if another line allows them, written like those of `allowed`.","stricter":"longer"},"mustBeKnown":{"default":false,"about":"Report calls of automations that are not among the files, too.","stricter":"higher"}},
+    category: "compliance",
+    why: "An automation runs what it starts with rights that its own caller may not have. Without a boundary, a chat with an agent can end in the process that pays invoices.",
+    fix: "Start an automation that the policy allows, or ask the owner of the policy for a line such as `Orders -> Finance/Pay invoice`. Give a callee that is chosen at run time a fixed name: it may be any otherwise.",
   },
   'XPL-ENG-001': {
     id: "XPL-ENG-001",

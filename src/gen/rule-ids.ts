@@ -366,6 +366,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'XPL-CMP-001': [],
   'XPL-CMP-002': [],
   'XPL-CMP-003': [],
+  'XPL-CMP-005': [],
   'XPL-ENG-001': [],
   'XPL-ENG-002': [],
   'XPL-ENG-005': [],

@@ -117,6 +117,7 @@ import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplCmp001 } from './general/xpl-cmp-001.ts';
 import { rule as xplCmp002 } from './general/xpl-cmp-002.ts';
 import { rule as xplCmp003 } from './general/xpl-cmp-003.ts';
+import { rule as xplCmp005 } from './general/xpl-cmp-005.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
@@ -415,6 +416,7 @@ export const RULES: readonly Rule[] = [
   xplCmp001,
   xplCmp002,
   xplCmp003,
+  xplCmp005,
   xplEng001,
   xplEng002,
   xplEng005,

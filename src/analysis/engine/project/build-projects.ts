@@ -1,6 +1,7 @@
 /** Puts the workflows of an upload into projects, and resolves their calls. */
 
 import { comparable } from '../../../text/comparable-path.ts';
+import { FILE_CALLS } from '../../model/calls/file-calls.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
@@ -79,9 +80,6 @@ type Resolve = (known: Known, workflow: WorkflowFacts, call: CallFacts, target: 
 const found = (workflow: WorkflowFacts | undefined): Callee =>
   workflow === undefined ? UNKNOWN : { status: 'found', workflow, page: -1 };
 
-/** Activities that name a file of the project; the others start processes that a server has published. */
-const FILE_CALLS =
-  /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase|RunWorkflow)$/;
 const ABSOLUTE = /^(?:[a-z]:|[\\/]{1,2}|[a-z]+:\/\/)/i;
 
 /** Finds the callee of a UiPath call. Studio looks below the folder of the project; a file beside the caller counts too. */

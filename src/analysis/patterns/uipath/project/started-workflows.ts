@@ -1,10 +1,7 @@
 /** Workflows of a UiPath project that a run can reach from what the project starts. */
+import { FILE_CALLS } from '../../../model/calls/file-calls.ts';
 import type { Project, WorkflowFacts } from '../../../model/project.ts';
 import type { Reference } from '../../../model/workflow.ts';
-
-/** Activities that name a workflow by its file; one that is computed may be any. */
-const INVOKES =
-  /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase|RunWorkflow)$/;
 
 /** Workflows that a run may start with: production starts the entry points alone. */
 const ENTRIES: readonly Reference['kind'][] = ['entry-point'];
@@ -35,7 +32,7 @@ function reachedWorkflows(
   if (started.size === 0) return undefined;
   for (const workflow of started)
     for (const call of workflow.calls) {
-      if (call.target === undefined && INVOKES.test(call.type)) return undefined;
+      if (call.target === undefined && FILE_CALLS.test(call.type)) return undefined;
       const callee = project.calleeOf(workflow, call);
       if (callee.status === 'found') started.add(callee.workflow);
     }
