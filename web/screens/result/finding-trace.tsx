@@ -5,7 +5,7 @@ import { counted } from '../../parts/data/words.ts';
 
 type Step = FindingDetails['trace'][number];
 
-/** Shows the file of a step, where it is another one, its line, and how many steps are left out behind it. */
+/** Shows the other file that has a step, its line, and the number of steps left out behind it. */
 function StepNote({ step: { file, sourceLineNumber, omittedSteps } }: { readonly step: Step }) {
   return (
     <span class="cell-note">

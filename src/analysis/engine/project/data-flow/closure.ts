@@ -106,7 +106,7 @@ class Closure {
     return number;
   }
 
-  /** Returns whether a member of an end holds a source, or may hold one more. What rules tell apart has places of its own. */
+  /** Returns whether a member of an end holds a source, or may hold one more. Families and words have places of their own. */
   private hasPlace(node: EndNode, { families, path }: Carried, source: EndNode): boolean {
     let ofNode = this.sources.get(node);
     if (ofNode === undefined) {

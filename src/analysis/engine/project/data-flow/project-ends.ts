@@ -65,7 +65,7 @@ export class ProjectEnds {
   readonly nodes: EndNode[] = [];
   private readonly project: Project;
   private readonly called = new Map<WorkflowFacts, Map<number, Called>>();
-  /** What each call gets back, by its workflow and index. */
+  /** Results of each call, by its workflow and index. */
   private readonly results = new Map<WorkflowFacts, Map<number, NamedEnds>>();
   private readonly channels = new Map<string, EndNode[]>();
   private readonly links = new Map<EndNode, readonly EndLink[]>();
