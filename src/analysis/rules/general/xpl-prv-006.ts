@@ -1,4 +1,5 @@
 /** Personal data in a file on the disk of the robot's machine. */
+import { derived } from '../../model/interning/derived.ts';
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { defineFlowRule } from '../define-flow-rule.ts';
@@ -15,14 +16,18 @@ const pathOf = ({ properties }: Activity): Property | undefined =>
 const deletes = (activity: Activity): boolean =>
   DELETES.test(activity.type) || DELETES.test(propertyOf(activity, 'resource.action')?.text ?? '');
 
+/** Texts of the settings of steps that delete files. */
+const deletedTexts = derived(({ activities }: Workflow): ReadonlySet<string> => {
+  const deleting = activities.filter((activity) => isLive(activity) && deletes(activity));
+  return new Set(deleting.flatMap(({ properties }) => properties.map(({ text }) => text)));
+});
+
 /** Returns whether the file is on a server, or gone at the end of the run. */
 function isElsewhere(workflow: Workflow, activity: Activity): boolean {
   const path = pathOf(activity);
   if (path === undefined) return false;
   if (ON_SERVER.test(literalOf(path) ?? path.text)) return true;
-  return workflow.activities.some(
-    (other) => isLive(other) && deletes(other) && other.properties.some(({ text }) => text === path.text),
-  );
+  return deletedTexts(workflow).has(path.text);
 }
 
 export const rule = defineFlowRule('XPL-PRV-006', {

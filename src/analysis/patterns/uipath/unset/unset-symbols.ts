@@ -1,4 +1,5 @@
 /** Variables of UiPath workflows that are Nothing where a step needs their value. */
+import { derived } from '../../../model/interning/derived.ts';
 import { enclosing, liesIn, literalOf } from '../../../model/navigate.ts';
 import type { Activity, Property, Variable, Workflow } from '../../../model/workflow.ts';
 import { type Cells, cellsOf, isBoundByContainer } from '../../../semantics/cells/cells.ts';
@@ -40,6 +41,15 @@ function beginsAsNothing(symbol: Variable): boolean {
 }
 
 const CLEARS = /nothing|null|default/i;
+
+/** Indexes of the steps that may put Nothing into a variable: a look at the text, which costs no tree. */
+const clearingSteps = derived(({ activities }: Workflow): ReadonlySet<number> => {
+  const clearing = activities.filter(({ properties }) =>
+    properties.some(({ name, text }) => name === 'Value' && CLEARS.test(text)),
+  );
+  return new Set(clearing.map(({ index }) => index));
+});
+
 /** Containers whose branches run side by side, in an order that no graph shows. */
 const SIDE_BY_SIDE = /^(?:Parallel|Pick)/;
 const CHOICES = /^(?:If|Switch|FlowDecision|FlowSwitch|IfElseIf(?:V\d)?)$/;
@@ -107,7 +117,9 @@ class UnsetSearch {
   firstOf(symbol: Variable): UnsetUse | undefined {
     const cell = this.cells.ofSymbol(symbol);
     if (cell === -1 || useCount(this.cells.reads, cell) === 0) return undefined;
-    const isCleared = [...usesOfCell(this.cells.writes, cell)].some((write) => this.mayClear(write));
+    const isCleared = [...usesOfCell(this.cells.writes, cell)].some(({ activity }) =>
+      clearingSteps(this.workflow).has(activity),
+    );
     const isEmpty = beginsAsNothing(symbol);
     if (!isCleared && (!isEmpty || this.isSetBefore(cell))) return undefined;
     const uses = new SymbolUses(this.workflow, this.cells, cell);
@@ -149,12 +161,6 @@ class UnsetSearch {
       if (guard !== undefined && !liesIn(this.workflow, activities[activity]!, guard)) return false;
     }
     return true;
-  }
-
-  /** Returns whether a write may put Nothing into a variable; a look at the text, which costs no tree. */
-  private mayClear({ activity }: Use): boolean {
-    const properties = this.workflow.activities[activity]?.properties ?? [];
-    return properties.some(({ name, text }) => name === 'Value' && CLEARS.test(text));
   }
 
   private isSideBySide(node: number): boolean {
