@@ -1,7 +1,12 @@
 /** Severities and sentences of A360 findings that depend on the case at hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { onlyFinding } from '../support/analysis/only-finding.ts';
+import { exampleMembers } from '../support/files/example-file.ts';
+import { examplesOf } from '../support/files/rule-examples.ts';
+import { zip } from '../support/files/zip.ts';
 
 const findingOf = (ruleId: string, example: string, filename?: string): readonly [string, string] =>
   onlyFinding('automation-anywhere', ruleId, example, filename);
@@ -275,5 +280,25 @@ describe('AAB-CFG-001', () => {
       open('file:///C:/Users/berger/%E6%A5%AD%E5%8B%99/a%DATE%.csv'),
     );
     assert.match(description, /C:\\Users\\berger\\業務\\a%DATE%\.csv/);
+  });
+});
+
+describe('AAB-SUP-003', () => {
+  it('compares versions of packages with very long names', () => {
+    const rule = RULES.find(({ id }) => id === 'AAB-SUP-003')!;
+    const members = exampleMembers('automation-anywhere', examplesOf(rule)['automation-anywhere']!.bad[0]!);
+    const long = members.map(({ name, content }) => ({
+      name,
+      content: Buffer.from(content)
+        .toString()
+        .replace(/("packages": *\[ *\{ *"name": *")\w+/, `$1${'a'.repeat(5_000)}`),
+    }));
+    const report = createEngine([rule]).validate({
+      ...{ bytes: zip(long), filename: 'Export.zip', platform: undefined },
+      ...{ ruleset: 'default', findingsMax: 10 },
+    });
+    assert.ok(long.some(({ content }) => content.includes('aaaa')));
+    assert.deepEqual(report.ruleErrors, []);
+    assert.equal(report.findings.length, 1);
   });
 });

@@ -118,8 +118,10 @@ export function addActivity(
 /** Children of nearly all activities. */
 const NONE: readonly number[] = [];
 
-/** Facts of a workflow from outside of its file: its path, and its name there. */
-export type Revision = Partial<Pick<Workflow, 'file' | 'name' | 'artifactKey' | 'settings' | 'vendorCopy'>>;
+/** Facts of a workflow from outside of its file: its path, its name there, and why it could not be read. */
+export type Revision = Partial<
+  Pick<Workflow, 'file' | 'name' | 'artifactKey' | 'settings' | 'vendorCopy' | 'unread'>
+>;
 const UNREVISED: Revision = {};
 
 /** A class with lazy getters, as most rules never read the derived fields. */
@@ -167,7 +169,7 @@ class ClosedWorkflow implements Workflow {
     this.expressions = draft.expressions;
     this.notes = draft.notes;
     this.references = draft.references;
-    this.unread = draft.unread;
+    this.unread = revision.unread ?? draft.unread;
     this.vendorCopy = 'vendorCopy' in revision ? revision.vendorCopy : draft.vendorCopy;
     this.drawing = draft.drawing;
     this.source = draft.source;

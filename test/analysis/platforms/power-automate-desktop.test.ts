@@ -428,6 +428,7 @@ describe('damaged desktop flows', () => {
     const [good, bad] = readAll(content);
     assert.deepEqual(good!.unread, []);
     assert.match(bad!.unread[0]!.reason, /cut off or damaged/);
+    assert.equal(bad!.children.length, bad!.activities.length);
   });
   it('in packages are rejected with a reason', () => {
     const content = '{"properties":{"definition":{"package":"UEsDBA=="}},"schemaversion":"ROBIN_1"}';

@@ -8,7 +8,13 @@ import { defineRule } from '../define-rule.ts';
 
 const PREFIX = 'packages.';
 
-const versionOf = ({ text }: FoundClue): string => text.split('\n')[1]!;
+interface UsedPackage {
+  readonly used: string;
+  readonly version: string;
+}
+
+const packageOf = ({ data }: FoundClue): UsedPackage => data as UsedPackage;
+const versionOf = (clue: FoundClue): string => packageOf(clue).version;
 const mainVersionOf = (clue: FoundClue): string => versionOf(clue).split('.')[0]!;
 
 export const rule = defineRule('AAB-SUP-003', {
@@ -17,12 +23,12 @@ export const rule = defineRule('AAB-SUP-003', {
   *gather({ name, settings }) {
     for (const [key, version] of settings)
       if (key.startsWith(PREFIX))
-        yield { at: { at: 0, owner: -1, name }, text: `${key.slice(PREFIX.length)}\n${version}` };
+        yield { at: { at: 0, owner: -1, name }, data: { used: key.slice(PREFIX.length), version } };
   },
   *check({ clues, workflows }) {
     // A folder in Git holds bots that are never deployed together.
     if (!workflows.some(({ file }) => /(?:^|\/)manifest\.json$/i.test(file))) return;
-    const packages = Map.groupBy(clues, ({ text }) => text.split('\n')[0]!);
+    const packages = Map.groupBy(clues, (clue) => packageOf(clue).used);
 
     for (const [name, uses] of packages) {
       const newest = uses.reduce((best, use) => (isOlder(versionOf(best), versionOf(use)) ? use : best));

@@ -1,6 +1,7 @@
 /** Desktop flows from the three homes of a script: a text file, a package in JSON, a solution's customizations. */
 import { AppError } from '../../../../errors.ts';
 import type { Workflow } from '../../../model/workflow.ts';
+import { revised } from '../../draft.ts';
 import type { InputFile } from '../../input-file.ts';
 import { pointerOf, stringOf } from '../../json/document.ts';
 import { LineIndex } from '../../text.ts';
@@ -70,10 +71,9 @@ export function readCustomizations(file: InputFile): readonly Workflow[] {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // One damaged flow must not hide the others of the solution.
-      return {
-        ...flow(''),
+      return revised(flow(''), {
         unread: [{ at: 0, owner: -1, name: '', kind: 'damaged-part', reason: error.message }],
-      };
+      });
     }
   });
 }
