@@ -142,7 +142,7 @@ describe('the examples', () => {
         const { bad = [], good = [] } = examplesOf(rule)[reader.platform] ?? {};
         for (const example of [...bad, ...good]) {
           const file = openFile('example', exampleFile(reader.platform, example));
-          const kind = reader.recognise(file);
+          const kind = reader.recognise(file) ?? reader.recogniseBeside?.(file);
           assert.ok(kind !== undefined, `${rule.id}: the example is recognised`);
           const workflows = reader.read(file, kind);
           if (HAS_UNREADABLE.has(rule.id)) continue;
