@@ -85,15 +85,14 @@ describe('free scans', () => {
   it('run four at once in all, with their uploads, of which the slowest makes room, and leave others alone', async () => {
     const ends = Promise.withResolvers<void>();
     const body = multipart([FILE_PART]);
-    /** Sends nothing of its body until the end, and then only the first one does. */
+    /** Sends nothing of its body until the end. */
     const dawdle = (index: number) =>
       rawRequest(gateway.port, async (socket) => {
         const head = `POST ${SCAN} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.8${index}\r\nConnection: close\r\n`;
         const type = 'Content-Type: multipart/form-data; boundary=b';
         socket.write(`${head}${type}\r\nContent-Length: ${body.length}\r\n\r\n`);
         await ends.promise;
-        if (index === 0) socket.write(body);
-        else socket.destroy();
+        socket.write(body);
       });
     const dawdling: ReturnType<typeof dawdle>[] = [];
     for (let held = 1; held <= SCAN_AT_ONCE_MAX; held += 1) {
@@ -138,7 +137,9 @@ describe('free scans', () => {
       2 * SCAN_UPLOAD_MS_MIN,
     );
     ends.resolve();
-    assert.deepEqual(outcome((await dawdling[0]!).text), [408, 'upload_timeout']);
+    const outcomes = (await Promise.all(dawdling)).map(({ text }) => outcome(text).join(' '));
+    // Two that began at nearly the same time may be known in either order.
+    assert.equal(outcomes.filter((one) => one === '408 upload_timeout').length, 1, outcomes.join(', '));
     await until('the places are free', async () => (await visit('203.0.113.75')).code === 'missing_file');
   });
 
