@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { stepTitle } from '../../../src/picture/box-text.ts';
 import { layoutPicture } from '../../../src/picture/layout-picture.ts';
-import { isFrame, opensAtFirst, picturePages, worstPage } from '../../../src/picture/open-state.ts';
+import { opensAtFirst, picturePages, worstPage } from '../../../src/picture/open-state.ts';
 import type { Box, Scene } from '../../../src/picture/scene.ts';
 import { type TreeItem, treeOf } from '../../../src/picture/tree.ts';
 import {
@@ -51,8 +51,7 @@ export function usePicture(
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [focused, setFocused] = useState(-1);
   const wanted = useRef(-1);
-  const isOpen = (node: number): boolean =>
-    isFrame(graph, node) || (toggled.get(node) ?? opensAtFirst(graph, node));
+  const isOpen = (node: number): boolean => toggled.get(node) ?? opensAtFirst(graph, node);
   const scene = useMemo(
     () => layoutPicture(graph, { isOpen, ...(page === undefined ? {} : { page }) }),
     [graph, page, toggled],

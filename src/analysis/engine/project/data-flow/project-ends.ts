@@ -32,14 +32,21 @@ function bindingName(name: string, callee: WorkflowFacts): string {
   return position === undefined ? name : (callee.arguments[Number(position)]?.name.toLowerCase() ?? name);
 }
 
+/** Returns the value of a key; the first time, makes it. */
+function heldIn<Key, Value extends {}>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
 /** Ends by their names: a helper that everything calls has thousands. */
 class NamedEnds {
   private readonly byName = new Map<string, EndNode[]>();
 
   add(node: EndNode): void {
-    const known = this.byName.get(node.end.name);
-    if (known === undefined) this.byName.set(node.end.name, [node]);
-    else known.push(node);
+    heldIn(this.byName, node.end.name, () => []).push(node);
   }
 
   /** Returns the links to the ends of a name, and to those that have it as a member. */
@@ -90,39 +97,17 @@ export class ProjectEnds {
     else if (kind === 'call-out') {
       this.resultsOf(node).add(node);
       this.calledBy(node)?.results.add(node);
-    } else if (kind === 'channel-in') {
-      const known = this.channels.get(name);
-      if (known === undefined) this.channels.set(name, [node]);
-      else known.push(node);
-    }
+    } else if (kind === 'channel-in') heldIn(this.channels, name, () => []).push(node);
   }
 
   private calledAt(workflow: WorkflowFacts, page: number): Called {
-    let pages = this.called.get(workflow);
-    if (pages === undefined) {
-      pages = new Map();
-      this.called.set(workflow, pages);
-    }
-    let called = pages.get(page);
-    if (called === undefined) {
-      called = new Called();
-      pages.set(page, called);
-    }
-    return called;
+    const pages = heldIn(this.called, workflow, () => new Map<number, Called>());
+    return heldIn(pages, page, () => new Called());
   }
 
   private resultsOf({ in: workflow, end: { call } }: EndNode): NamedEnds {
-    let calls = this.results.get(workflow);
-    if (calls === undefined) {
-      calls = new Map();
-      this.results.set(workflow, calls);
-    }
-    let results = calls.get(call);
-    if (results === undefined) {
-      results = new NamedEnds();
-      calls.set(call, results);
-    }
-    return results;
+    const calls = heldIn(this.results, workflow, () => new Map<number, NamedEnds>());
+    return heldIn(calls, call, () => new NamedEnds());
   }
 
   private foundCallee({ in: workflow, end }: EndNode): (Callee & { readonly status: 'found' }) | undefined {
@@ -143,12 +128,7 @@ export class ProjectEnds {
 
   /** Returns where an end leads in other workflows: an argument to the callee, an output to the callers, a channel to its readers. */
   linksOf(node: EndNode): readonly EndLink[] {
-    let links = this.links.get(node);
-    if (links === undefined) {
-      links = this.find(node);
-      this.links.set(node, links);
-    }
-    return links;
+    return heldIn(this.links, node, () => this.find(node));
   }
 
   private find(node: EndNode): readonly EndLink[] {

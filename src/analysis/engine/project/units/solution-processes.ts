@@ -1,5 +1,6 @@
 /** Processes of UiPath's solutions, by the names under which agents, flows and workflows start them. */
 import { comparable } from '../../../../text/comparable-path.ts';
+import { OWN_FOLDER } from '../../../model/calls/own-folder.ts';
 import type { Callee, CallFacts, WorkflowFacts } from '../../../model/project.ts';
 import { homeFinder } from './home-folder.ts';
 
@@ -9,8 +10,6 @@ export interface SolutionProcesses {
   calleeOf(caller: WorkflowFacts, call: CallFacts, target: string): Callee | undefined;
 }
 
-/** Folder of every process of the solution itself. */
-const OWN_FOLDER = 'solution_folder';
 /** Nodes whose agent lies in a folder beside the flow, named by the id that the node has. */
 const INLINE_AGENT = 'uipath.agent.autonomous';
 

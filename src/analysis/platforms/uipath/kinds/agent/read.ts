@@ -1,4 +1,5 @@
 /** Reads low-code agents of UiPath: their prompts, inputs, guardrails and resources. */
+import { OWN_FOLDER } from '../../../../model/calls/own-folder.ts';
 import type { Binding, Role, Workflow } from '../../../../model/workflow.ts';
 import { addActivity, closeDraft, type Draft, type DraftActivity, openDraft } from '../../../draft.ts';
 import type { ExpressionSyntax } from '../../../expression-syntax.ts';
@@ -119,8 +120,6 @@ function readResource(reading: SettingsReading, at: number, parent: number): voi
   if (key !== undefined)
     draft.connections.push({ at: connector, owner: step.index, name: key, connector: key, fixed: false });
 }
-
-const OWN_FOLDER = 'solution_folder';
 
 /** Returns the folder of a tool's process. A tool from outside may have the folder of the solution, too. */
 function folderOf(doc: JsonDocument, at: number, properties: number): string | undefined {
