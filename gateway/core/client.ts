@@ -15,6 +15,7 @@ import { lostUnlessCancelled } from '../../src/infra/core/lost-call.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../../src/infra/tls/core-credentials.ts';
 import { HOUR_MS } from '../../src/units.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
+import { createCallerRejections } from './caller-rejections.ts';
 import { createCancelledCalls } from './cancelled-calls.ts';
 import type { Origin } from './client-address.ts';
 import { type CoreChannels, openChannels } from './core-channels.ts';
@@ -125,30 +126,40 @@ export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS
   const channels = openChannels(addresses, access);
   const holdPermit = createUploadPermits();
   const known = createKnownCallers();
+  const rejections = createCallerRejections();
   const cancelled = createCancelledCalls();
 
-  /** Waits for the turn of a caller that cancels many calls. Returns its channel, and the context of the call. */
-  async function begin(kind: Exclude<keyof CoreChannels, 'strangers'>, context: CallContext) {
+  /**
+   * Waits for the turn of a caller that cancels many calls. Returns its channel, the context of the call, and a function
+   * that learns from its outcome.
+   * @throws AppError the caller's latest rejection by a rate limit
+   */
+  async function begin(kind: Exclude<keyof CoreChannels, 'strangers'>, path: string, context: CallContext) {
     const id = known.idOf(context.caller);
     const counted = id ?? context.address ?? '';
-    if (!context.opened) await cancelled.pause(counted, context.signal);
+    if (!context.opened) {
+      if (id !== null) rejections.check(id, path, context);
+      await cancelled.pause(counted, context.signal);
+    }
     const client = channels[id === null ? 'strangers' : kind];
-    return { client, context: { ...context, onCancelled: () => cancelled.count(counted) } };
+    const learn = <Value>(call: Promise<Value>) =>
+      known.learn(context.caller, id === null ? call : rejections.learn(id, path, call));
+    return { client, context: { ...context, onCancelled: () => cancelled.count(counted) }, learn };
   }
 
   return {
     async open(path, given) {
-      const { client, context } = await begin('uploads', given);
+      const { client, context, learn } = await begin('uploads', path, given);
       const attempt = () => openCall(client, path, callMetadata(context), context);
       const call = tryTwice(client, context.signal, OPEN_TIME, Number.POSITIVE_INFINITY, attempt);
-      const opened = await known.learn(context.caller, call);
+      const opened = await learn(call);
       holdPermit(opened, context.caller);
       return opened;
     },
     async call(method, request, given, time) {
       const { opened } = given;
       const kind = time.isLongPoll ? 'longPolls' : opened ? 'uploads' : 'short';
-      const { client, context } = await begin(kind, given);
+      const { client, context, learn } = await begin(kind, method.path, given);
       const deadline = Date.now() + time.callMsMax;
       const metadata = callMetadata(context);
       const attempt = () => callUnary(client, method, { request, metadata, deadline, context });
@@ -156,10 +167,10 @@ export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS
         opened?.path === method.path && !opened.isSent()
           ? sendOpened(opened, method, request, time.callMsMax)
           : attempt();
-      return known.learn(context.caller, tryTwice(client, context.signal, time, deadline, attempt, first));
+      return learn(tryTwice(client, context.signal, time, deadline, attempt, first));
     },
     async *watch(method, request, given) {
-      const { client, context } = await begin('longPolls', given);
+      const { client, context } = await begin('longPolls', method.path, given);
       const deadline = Date.now() + EVENT_STREAM_MS_MAX;
       try {
         yield* watchCall(client, method, { request, metadata: callMetadata(context), deadline, context });
