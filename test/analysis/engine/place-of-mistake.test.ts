@@ -78,3 +78,21 @@ describe('a condition and its part', () => {
     ]);
   });
 });
+
+describe('a stage and the expression in it that is logged', () => {
+  it('are one mistake: a value of a password item that a calculation keeps as text', () => {
+    const example = `<stage stageid="p" name="Erp Login" type="Data"><datatype>password</datatype></stage>
+      <stage stageid="t" name="Access Token" type="Data"><datatype>text</datatype></stage>
+      <stage stageid="a" name="Get login" type="Action"><loginhibit/><onsuccess>b</onsuccess>
+        <resource object="Blueprism.Automate.clsCredentialsActions" action="Get"/>
+        <inputs><input type="text" name="Credentials Name" expr="&quot;Erp&quot;"/></inputs>
+        <outputs><output type="password" name="Password" stage="Erp Login"/></outputs></stage>
+      <stage stageid="b" name="Open" type="Calculation"><loginhibit/><onsuccess>c</onsuccess>
+        <calculation expression="[Erp Login]" stage="Access Token"/></stage>
+      <stage stageid="c" name="Set Header" type="Calculation"><onsuccess>end</onsuccess>
+        <calculation expression="&quot;Bearer &quot; &amp; [Access Token]" stage="Header"/></stage>`;
+    assert.deepEqual(mistakes(run('blue-prism', example, 'BPR-SEC-012', 'XPL-SEC-005')), [
+      ['BPR-SEC-012', 'XPL-SEC-005'],
+    ]);
+  });
+});

@@ -60,7 +60,7 @@ export const PRECISION: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Weaknesses of an activity as a whole: wherever in it a rule reports one, the mistake is the activity's. */
-export const OF_ACTIVITIES: ReadonlySet<string> = new Set(['unreachable-action']);
+export const OF_ACTIVITIES: ReadonlySet<string> = new Set(['unreachable-action', 'secret-in-log']);
 
 const RANKS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   Object.entries(PRECISION).map(([group, ruleIds]) => [
