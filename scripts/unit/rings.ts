@@ -53,20 +53,29 @@ export const OUTER: readonly OuterFiles[] = [
     why: 'analyse all real files, and every example again after changes of its form; examples and goldens cover each rule',
   },
   {
-    files: ['test/policy/dry-run.test.ts', 'test/service/policy/offline-and-service.test.ts'],
-    why: 'compare two ways over the options of every rule; examples and goldens cover each rule',
+    files: [
+      'test/policy/dry-run.test.ts',
+      'test/service/policy/offline-and-service.test.ts',
+      'test/analysis/engine/words-hide-nothing.test.ts',
+      'test/analysis/custom-rules/narrowing.test.ts',
+    ],
+    why: 'compare two ways over the options or examples of every rule; examples and goldens cover each rule',
   },
   {
     files: ['test/repository/{documented-commands,github-action,pipeline-recipes,pipelines}.test.ts'],
     why: 'run the commands and recipes of the documents; `test/cli/` covers each command',
   },
   {
-    files: ['test/repository/{cli-package,deployed-roles,package}.test.ts'],
+    files: ['test/repository/{cli-package,deployed-roles,package,postgres-roles}.test.ts'],
     why: 'build and start what a release installs',
   },
   {
     files: ['test/contract/spectral.test.ts', 'test/infra/traces.test.ts'],
     why: 'check the style of the OpenAPI document and the spans of a whole service, which few changes touch',
+  },
+  {
+    files: ['test/cli/{offline-formats,policy-dry-run}.test.ts', 'test/processes/start-faults.test.ts'],
+    why: 'start the command some hundred times; the other tests of `test/cli/` cover formats, dry runs, errors and names',
   },
   {
     files: ['test/web/verdicts.test.ts'],
