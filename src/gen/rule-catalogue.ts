@@ -315,6 +315,7 @@ export type RuleId =
   | 'UIP-REL-050'
   | 'UIP-REL-051'
   | 'UIP-REL-052'
+  | 'UIP-REL-061'
   | 'UIP-REL-101'
   | 'UIP-REL-102'
   | 'UIP-REL-103'
@@ -5453,6 +5454,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "A run may start without the input. The step then gets an empty name for its sheet, queue or file and fails, or works with another one than its author meant.",
     fix: "Give the argument a default, mark it as required, or test it at the beginning.",
+  },
+  'UIP-REL-061': {
+    id: "UIP-REL-061",
+    title: "Object repository finds an element by what changes",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "Every step that uses the element inherits its selector. When the page changes, all of them work on the wrong element or on none.",
+    fix: "Find the element by an attribute of its own, such as id, name, aaname or automationid, or beside an anchor with a text.",
   },
   'UIP-REL-101': {
     id: "UIP-REL-101",

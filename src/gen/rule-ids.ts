@@ -311,6 +311,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-050': [],
   'UIP-REL-051': [],
   'UIP-REL-052': [],
+  'UIP-REL-061': [],
   'UIP-REL-101': [],
   'UIP-REL-102': [],
   'UIP-REL-103': [],

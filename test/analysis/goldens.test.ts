@@ -34,6 +34,7 @@ const KINDS: Readonly<
       | 'automation-anywhere-ai-agent'
       | 'automation-anywhere-ai-skill'
       | 'uipath-side-file'
+      | 'uipath-object'
       | 'uipath-evaluation-set'
       | 'uipath-solution'
       | 'uipath-solution-part'

@@ -4,6 +4,7 @@ import { truncate } from '../../text/truncate.ts';
 import { inventoryOf } from '../inventory/inventory.ts';
 import { metricsOfFile } from '../inventory/metrics.ts';
 import { withFileBudget } from '../model/budget/file-work.ts';
+import type { FileKind } from '../model/kinds/file-kind.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report, RuleError } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
@@ -115,6 +116,9 @@ function recordFailures(
   outcome.errors = new Map([...outcome.errors, ...failed.map((error) => [error.ruleId, error] as const)]);
 }
 
+/** Settings, scripts and elements beside workflows, which only rules across files look at. */
+const ACROSS_ALONE: ReadonlySet<FileKind> = new Set(['uipath-workbook', 'uipath-side-file', 'uipath-object']);
+
 const NO_ERRORS: ReadonlyMap<string, RuleError> = new Map();
 const NONE: readonly never[] = [];
 
@@ -177,8 +181,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     let dependsOnDay = false;
     const used: Dispatch[] = [];
     for (const workflow of workflows) {
-      // Only rules across files look at settings and scripts beside workflows.
-      if (workflow.kind === 'uipath-workbook' || workflow.kind === 'uipath-side-file') continue;
+      if (ACROSS_ALONE.has(workflow.kind)) continue;
       const dispatch = dispatchOf(detectors, workflow);
       if (!used.includes(dispatch)) used.push(dispatch);
       const run = runRules(workflow, dispatch);

@@ -358,6 +358,7 @@ import { rule as uipRel049 } from './uipath/uip-rel-049.ts';
 import { rule as uipRel050 } from './uipath/uip-rel-050.ts';
 import { rule as uipRel051 } from './uipath/uip-rel-051.ts';
 import { rule as uipRel052 } from './uipath/uip-rel-052.ts';
+import { rule as uipRel061 } from './uipath/uip-rel-061.ts';
 import { rule as uipRel101 } from './uipath/uip-rel-101.ts';
 import { rule as uipRel102 } from './uipath/uip-rel-102.ts';
 import { rule as uipRel103 } from './uipath/uip-rel-103.ts';
@@ -542,6 +543,7 @@ export const RULES: readonly Rule[] = [
   uipRel050,
   uipRel051,
   uipRel052,
+  uipRel061,
   uipRel101,
   uipRel102,
   uipRel103,

@@ -27,6 +27,7 @@ const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'uipath-project',
   'uipath-workbook',
   'uipath-side-file',
+  'uipath-object',
   'uipath-evaluation-set',
   'uipath-solution',
   'uipath-solution-part',

@@ -25,6 +25,7 @@ export const FILE_KINDS = {
   'uipath-evaluation-set': { one: 'a set of test cases of an agent', content: 'data' },
   'uipath-solution': { one: 'the list of projects of a solution', content: 'data' },
   'uipath-solution-part': { one: 'a project or resource of a solution', content: 'data' },
+  'uipath-object': { one: 'an element of an object repository', content: 'data' },
   'uipath-project': { one: 'a project', content: 'data' },
   'uipath-archive': { one: 'a package or folder of projects', content: 'several' },
   'uipath-workbook': { one: 'a workbook of configuration', content: 'data' },

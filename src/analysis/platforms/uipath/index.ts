@@ -1,4 +1,5 @@
 /** Reader of UiPath Studio: workflows (.xaml), projects (project.json), and packages and zips of them. */
+import { AppError } from '../../../errors.ts';
 import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
@@ -7,6 +8,7 @@ import type { PlatformReader } from '../platform.ts';
 import { isPackage, isXamlArchive, readXamlArchive } from './archive.ts';
 import { UIPATH_KINDS } from './kinds/kinds.ts';
 import { readWorkflow } from './parse.ts';
+import { isRepositoryObjectPath, readRepositoryObject } from './parts/repository-object.ts';
 import { isSideFilePath, readSideFile } from './parts/side-file.ts';
 import { isUnreadWorkbook, isWorkbookPath, readWorkbook } from './parts/workbook.ts';
 import { isProject, readProjectFile } from './project.ts';
@@ -31,25 +33,38 @@ function read(file: InputFile, kind: FileKind): readonly Workflow[] {
   return [kind === 'uipath-project' ? readProjectFile(file) : readWorkflow(file)];
 }
 
-/** Reads the workbooks of configuration, scripts and tables in a file, each under its path. */
+/** Reads workbooks of configuration, scripts, tables and objects of repositories, each under its path. */
 function readParts(file: InputFile): readonly Workflow[] {
   if (file.syntax !== 'zip') {
-    const side = readSideFile(file);
-    return side === undefined ? [] : [side];
+    const part = readPlainPart(file);
+    return part === undefined ? [] : [part];
   }
   const own = readWorkbook(file);
   if (own !== undefined) return [own];
   const { paths, open, canNest } = file.archive();
   if (!canNest) return [];
   return paths.flatMap((path) => {
-    const part = isWorkbookPath(path) || isSideFilePath(path) ? readPart(open(path)) : undefined;
+    const part = isPartPath(path) ? readPart(open(path)) : undefined;
     return part === undefined ? [] : [revised(part, { file: path })];
   });
 }
 
+const isPartPath = (path: string): boolean =>
+  isWorkbookPath(path) || isSideFilePath(path) || isRepositoryObjectPath(path);
+
 function readPart(file: InputFile): Workflow | undefined {
-  if (!isWorkbookPath(file.path)) return readSideFile(file);
+  if (!isWorkbookPath(file.path)) return readPlainPart(file);
   return isUnreadWorkbook(file) ? undefined : readWorkbook(file);
+}
+
+/** Reads a part that is no workbook; none where it is damaged, as another one may be whole. */
+function readPlainPart(file: InputFile): Workflow | undefined {
+  try {
+    return readRepositoryObject(file) ?? readSideFile(file);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
 }
 
 /** Explains what to send in place of a package without workflows, or of a workbook. */
