@@ -260,6 +260,7 @@ export function sampleRecord(orgId: string, validatedAt: Date): ValidationRecord
     findings: Array.from({ length: FINDINGS }, (_, index) => finding(index)),
     ruleErrors: [],
     inventory: { 'activity_type:Assign': 12, 'host:erp.corp.example': 2 },
+    channels: null,
     metrics: metricsOfFile([]),
     checkedRules: { security: 21 },
     outlineId: null,

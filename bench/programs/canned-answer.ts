@@ -20,6 +20,7 @@ export function taskOf(file: Buffer): AnalysisTask {
 export function toAnswer(report: Report): Complete<ValidateResponse> {
   const record: ValidationRecord = {
     ...report,
+    channels: null,
     outlineId: null,
     id: '019a0000-0000-7000-8000-000000000000',
     orgId: '019a0000-0000-7000-8000-000000000001',

@@ -40,6 +40,8 @@ export interface OrganisationSettings {
   readonly exceptionGrantDays: number;
   /** Store names and structure of workflows, from which their pictures are drawn. */
   readonly keepOutlines: boolean;
+  /** Store which queues, assets, shared files and automations workflows use, and show which of them feed each other. */
+  readonly keepChannels: boolean;
 }
 
 /** Default settings of an organisation. Wildcards cannot unblock a pipeline by default. */
@@ -59,6 +61,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   exceptionsNeedProof: false,
   exceptionGrantDays: 30,
   keepOutlines: true,
+  keepChannels: false,
 };
 
 /** The threshold that a score is an alert of; null when it is none. `previousScore` is null at a first run. */

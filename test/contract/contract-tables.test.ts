@@ -7,6 +7,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { EXPORT_FORMATS } from '../../gateway/endpoint/exported-list.ts';
 import { TAGS } from '../../gateway/endpoint/route.ts';
 import { plainDescriptors } from '../../scripts/descriptors.ts';
+import { SHARED_CHANNELS } from '../../src/analysis/model/measures/channel-end.ts';
 import { INVENTORY_KINDS } from '../../src/analysis/model/measures/inventory.ts';
 import { ENFORCEMENT_MODES } from '../../src/analysis/model/report.ts';
 import { CATEGORIES, SEVERITIES } from '../../src/analysis/model/rule.ts';
@@ -14,6 +15,7 @@ import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../src/contract/audit.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../src/contract/environment.ts';
 import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
 import {
+  CHANNEL_LISTS,
   COUNT_KEYS,
   FINDING_STATUSES,
   FRAMEWORKS,
@@ -132,6 +134,8 @@ describe('the tables', () => {
       SEVERITIES,
       CATEGORIES,
       INVENTORY_KINDS,
+      SHARED_CHANNELS,
+      CHANNEL_LISTS,
       WORKFLOW_ORDERS,
       FINDING_STATUSES,
       COUNT_KEYS,

@@ -200,6 +200,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     body: { environment: 'factory', policyPack: 'test@1.0.0' },
   },
   'policy-assignments': get('/api/v1/policy-assignments'),
+  channels: get('/api/v1/channels?show=all', { kinds: true }),
   inventory: get('/api/v1/inventory?kind=activity_type&value=Sequence', { kinds: true }),
   'error-400': get('/api/v1/validations?pageSize=many'),
   'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),

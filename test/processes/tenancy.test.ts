@@ -93,7 +93,7 @@ const as = (identity: typeof ours, name: string, fields: object = {}, over: Test
 };
 
 const XAML =
-  '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"/></Activity>';
+  '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"><ui:AddQueueItem xmlns:ui="http://schemas.uipath.com/workflow/activities" QueueType="ours-queue"/></Sequence></Activity>';
 const upload = { file: Buffer.from(XAML), filename: 'Main.xaml', platform: 'uipath', label: 'ours-label' };
 const ENVIRONMENT = 'ours-environment';
 /** A new admin of an organisation, who has signed in. */
@@ -118,6 +118,7 @@ const NO_SETTINGS = {
   includeVendor: false,
   blockUnanalysed: false,
   keepOutlines: true,
+  keepChannels: false,
   exceptionsNeedProof: false,
   etag: '',
 };
@@ -125,11 +126,11 @@ const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', sco
 const { member } = await as(ours, 'Member.AddMember', { role: 'admin', email: 'ours@example.com' });
 const person = await newPerson(ours.orgId);
 const { url: invitation } = await as(ours, 'Member.InviteMember', { id: member.id });
-const { validation } = await as(ours, 'Validation.Validate', upload);
 await as(ours, 'Organisation.UpdateSettings', {
-  settings: { ...NO_SETTINGS, scoreAlertThreshold: 77 },
-  updateMask: ['score_alert_threshold'],
+  settings: { ...NO_SETTINGS, scoreAlertThreshold: 77, keepChannels: true },
+  updateMask: ['score_alert_threshold', 'keep_channels'],
 });
+const { validation } = await as(ours, 'Validation.Validate', upload);
 await as(ours, 'Environment.CreateEnvironment', { environment: { name: ENVIRONMENT, etag: '' } });
 const trusted = (name: string) => ({
   policy: {
@@ -214,6 +215,7 @@ const MARKS = [
   member.id,
   'ours@example.com',
   'ours-label',
+  'ours-queue',
   ENVIRONMENT,
   policy.id,
   'ours-trust',
@@ -466,6 +468,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Estate.ListWorkflowRuns': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
   'Estate.ListFindings': { request: { pageSize: 200, filters: { status: 'all' } } },
   'Estate.CountFindings': { query: '?by=workflow', request: { by: 'workflow', filters: { status: 'all' } } },
+  'Estate.ListChannels': { request: { pageSize: 200, show: 'all' } },
   'Estate.GetStatistics': {
     query: '?from=2026-03-01T00:00:00Z&to=2026-03-08T00:00:00Z',
     request: {

@@ -77,6 +77,7 @@ export function judgeReport(
     ruleErrors,
     inventory: report.inventory,
     metrics: report.metrics,
+    channels: report.channels ?? null,
     checkedRules: countByCategory(report.evaluatedRuleIds),
     outlineId: report.outline?.id ?? null,
     hasNotes: report.dependsOnDay === true,

@@ -1,6 +1,7 @@
 /** The engine: one file in, one report out. */
 
 import { truncate } from '../../text/truncate.ts';
+import { channelsOf } from '../inventory/channels.ts';
 import { inventoryOf } from '../inventory/inventory.ts';
 import { metricsOfFile } from '../inventory/metrics.ts';
 import { withFileBudget } from '../model/budget/file-work.ts';
@@ -238,6 +239,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       unreadFiles: unreadFilesOf(workflows),
       inventory: inventoryOf(workflows),
       metrics: metricsOfFile(workflows),
+      ...(task.keepsChannels === true ? { channels: channelsOf(workflows) } : {}),
       ...(dependsOnDay ? { dependsOnDay } : {}),
       ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
       ...(task.factsPath === undefined

@@ -21,6 +21,8 @@ export interface AnalysisTask {
   readonly blockUnanalysed?: boolean;
   /** Adds the outline of the file, which its picture is drawn from. */
   readonly keepsOutline?: boolean;
+  /** Adds the ends of channels to other projects. */
+  readonly keepsChannels?: boolean;
   /**
    * UTC day of the judgement, as `2026-11-23`: notes in the file waive findings until a day. Absent: notes are not read.
    */

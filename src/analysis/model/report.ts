@@ -2,6 +2,7 @@
 
 import type { Finding } from './finding.ts';
 import type { FileKind } from './kinds/file-kind.ts';
+import type { ChannelEnd } from './measures/channel-end.ts';
 import type { Inventory } from './measures/inventory.ts';
 import type { Metrics } from './measures/metrics.ts';
 import type { OutlineReference } from './outline/file-outline.ts';
@@ -67,6 +68,8 @@ export interface Report {
   /** Inventory and metrics of the whole file. */
   readonly inventory: Inventory;
   readonly metrics: Metrics;
+  /** Ends of its channels to other projects; absent: the task does not store them. */
+  readonly channels?: readonly ChannelEnd[];
   /** Outline of the file, if the task requested it. */
   readonly outline?: OutlineReference;
   /** Input of the rules across files, if the task requested it. */

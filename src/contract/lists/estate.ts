@@ -8,6 +8,10 @@ export type WorkflowOrder = (typeof WORKFLOW_ORDERS)[number];
 export const FINDING_STATUSES = ['open', 'pending', 'waived', 'all'] as const;
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
 
+/** `joined`: channels that one workflow writes and another one reads. */
+export const CHANNEL_LISTS = ['joined', 'all'] as const;
+export type ChannelList = (typeof CHANNEL_LISTS)[number];
+
 /** Facts that findings are counted by. */
 export const COUNT_KEYS = ['rule', 'severity', 'platform', 'category', 'workflow'] as const;
 export type CountKey = (typeof COUNT_KEYS)[number];

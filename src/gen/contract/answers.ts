@@ -1185,6 +1185,47 @@ export type FindingCountGroup = {
   readonly workflows: number;
 };
 
+/** A page of the channels between workflows. */
+export type ChannelListResponse = {
+  /** By kind, platform and name. */
+  readonly items: readonly ChannelItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+  /** Whether the organisation has switched channels on. */
+  readonly isEnabled: boolean;
+};
+
+/** A queue, asset, shared file or automation, and who uses it. */
+export type ChannelItem = {
+  /** What it is. An `automation` is written by those that start it, and read by itself. */
+  readonly kind: string;
+  /** Platform that has it; null: none, as of a shared file. `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which. */
+  readonly platform: string | null;
+  /** Its name, as one of the files has it. */
+  readonly name: string;
+  /** Server in the name; null: it names none. */
+  readonly host: string | null;
+  readonly writerCount: number;
+  readonly readerCount: number;
+  /** Workflows that put data in, by their path; at most 20. */
+  readonly writers: readonly ChannelEnd[];
+  /** Workflows that take data out, by their path; at most 20. */
+  readonly readers: readonly ChannelEnd[];
+};
+
+/** A workflow that uses a channel. */
+export type ChannelEnd = {
+  /** UUID of the workflow. */
+  readonly workflowId: string;
+  /** Path of the file. */
+  readonly filename: string;
+  /** Platform of the file. */
+  readonly platform: string;
+  readonly repository: string | null;
+  /** UUID of the run that has it. */
+  readonly validationId: string;
+};
+
 /** Runs by day. */
 export type StatisticsResponse = {
   readonly from: string;
@@ -1536,6 +1577,8 @@ export type OrganisationSettingsResponse = {
   readonly blockUnanalysed: boolean;
   /** Days for which findings of rules that an upgrade brings are at most medium, so that they block nothing yet. Holds for built-in rulesets; policy packs name their rules. 0: no grace period. Default: 0. */
   readonly newRuleGraceDays: number;
+  /** Store by name which queues, assets, shared files and automations the workflows use, and list which of them feed each other (`GET /api/v1/channels`). With `false` the list is emptied at once. Counts for runs submitted from now on. Default: false. */
+  readonly keepChannels: boolean;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof: boolean;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
@@ -2529,6 +2572,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly blockUnanalysed?: boolean | null;
   /** Days for which findings of rules that an upgrade brings are at most medium, so that they block nothing yet. Holds for built-in rulesets; policy packs name their rules. 0: no grace period. Default: 0. */
   readonly newRuleGraceDays?: number | null;
+  /** Store by name which queues, assets, shared files and automations the workflows use, and list which of them feed each other (`GET /api/v1/channels`). With `false` the list is emptied at once. Counts for runs submitted from now on. Default: false. */
+  readonly keepChannels?: boolean | null;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
@@ -3319,6 +3364,25 @@ export interface Operations {
     };
     readonly result: FindingCountsResponse;
   };
+  /** List channels between workflows */
+  readonly listChannels: {
+    readonly query: {
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Only this kind. */
+      readonly kind?: "queue" | "asset" | "file" | "automation";
+      /** Only names with this text, in any case. */
+      readonly q?: string;
+      /** Only channels of this workflow: its UUID. */
+      readonly workflowId?: string;
+      /** `joined`: only channels that one workflow writes and another one reads, which is the default. `all`: those with one side, too. */
+      readonly show?: "joined" | "all";
+    };
+    readonly result: ChannelListResponse;
+    readonly item: ChannelItem;
+  };
   /** Read statistics */
   readonly getStatistics: {
     readonly query: {
@@ -4060,6 +4124,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
   listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
   countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
+  listChannels: { method: 'GET', path: '/api/v1/channels', isRepeatable: true, list: 'items' },
   getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
   listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },

@@ -10,6 +10,7 @@ export const METHODS: Readonly<Record<string, MethodFacts>> = {
   "/flowarden.v1.EstateService/ListWorkflowRuns": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.ListWorkflowRunsRequest","answer":"flowarden.v1.ListWorkflowRunsResponse"},
   "/flowarden.v1.EstateService/ListFindings": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.ListFindingsRequest","answer":"flowarden.v1.ListFindingsResponse"},
   "/flowarden.v1.EstateService/CountFindings": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.CountFindingsRequest","answer":"flowarden.v1.CountFindingsResponse"},
+  "/flowarden.v1.EstateService/ListChannels": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.ListChannelsRequest","answer":"flowarden.v1.ListChannelsResponse"},
   "/flowarden.v1.EstateService/GetStatistics": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.GetStatisticsRequest","answer":"flowarden.v1.GetStatisticsResponse"},
   "/flowarden.v1.EvidenceService/ListEvidence": {"admits":"callers","scopes":["audit:read"],"request":"flowarden.v1.ListEvidenceRequest","answer":"flowarden.v1.ListEvidenceResponse"},
   "/flowarden.v1.ExceptionService/RequestException": {"admits":"callers","scopes":["exceptions:request"],"feature":"exceptions","request":"flowarden.v1.RequestExceptionRequest","answer":"flowarden.v1.RequestExceptionResponse"},

@@ -1,9 +1,12 @@
 import type { ReadBy } from '../../contract/complete.ts';
+import type { ChannelList } from '../../contract/lists/estate.ts';
 import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type {
   FindingFilters as FiltersMessage,
+  ListChannelsRequest,
   ListWorkflowsRequest,
 } from '../../gen/flowarden/v1/estate.ts';
+import type { ChannelFilters } from '../../service/results/estate/channels-store.ts';
 import type { FindingFilters } from '../../service/results/estate/findings-store.ts';
 import type { Paging } from '../../service/results/estate/paging.ts';
 import type { WorkflowFilters } from '../../service/results/estate/workflows-store.ts';
@@ -53,6 +56,24 @@ export function findingFilters(
     text: text('q', q),
     status: choiceField(status) ?? 'open',
     since: since ?? null,
+  };
+}
+
+/** Reads the filters of channels. @throws AppError of the first that is wrong */
+export function channelFilters({
+  kind,
+  q,
+  workflowId,
+  show,
+}: ReadBy<
+  ListChannelsRequest,
+  Exclude<keyof ChannelFilters, 'text' | 'isJoined'> | 'q' | 'show' | PageMember
+>): ChannelFilters {
+  return {
+    kind: choiceField(kind),
+    text: text('q', q),
+    workflowId: workflowId ? uuidField('workflow_id', workflowId) : null,
+    isJoined: (choiceField<ChannelList>(show) ?? 'joined') === 'joined',
   };
 }
 

@@ -58,6 +58,7 @@ const NOTHING: SettingsMessage = {
   exceptionGrantDays: undefined,
   newRuleGraceDays: undefined,
   keepOutlines: false,
+  keepChannels: false,
   etag: '',
   updatedAt: undefined,
   updatedBy: undefined,
@@ -79,6 +80,7 @@ const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSe
   block_unanalysed: ({ blockUnanalysed }) => ({ blockUnanalysed }),
   exceptions_need_proof: ({ exceptionsNeedProof }) => ({ exceptionsNeedProof }),
   keep_outlines: ({ keepOutlines }) => ({ keepOutlines }),
+  keep_channels: ({ keepChannels }) => ({ keepChannels }),
   // 0 is a value of its own.
   exception_grant_days: ({ exceptionGrantDays: days }) => ({ exceptionGrantDays: days ?? null }),
   new_rule_grace_days: ({ newRuleGraceDays: days }) => ({ newRuleGraceDays: days || null }),

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { audit } from '../audit/audit-store.ts';
+import { forgetChannels } from '../results/estate/channel-ends-store.ts';
 import { markDefaultBranches } from '../results/estate/estate-store.ts';
 import {
   findSettings,
@@ -48,6 +49,7 @@ export async function changeSettings(
     if (Object.keys(changes).length === 0) return before;
     const after = await updateSettings(transaction, changes, actor.name);
     if (changes.defaultBranches !== undefined) await markDefaultBranches(transaction, after.defaultBranches);
+    if (before.keepChannels && !after.keepChannels) await forgetChannels(transaction);
     await audit(transaction, {
       actor,
       action: 'settings.updated',

@@ -18,6 +18,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'validations',
   'outlines',
   'open_findings',
+  'channel_ends',
   'workflows',
   'exceptions',
   'feed_changes',

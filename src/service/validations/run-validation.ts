@@ -103,6 +103,7 @@ async function produce(
     tenant: orgId,
     timeoutMs: ASYNC_RUN_MS_MAX,
     keepsOutline: keepsOutline(deps, settings),
+    keepsChannels: settings.keepChannels,
     isPatient: true,
     beforeStart,
   });

@@ -90,6 +90,8 @@ const COLUMNS = {
     reuse: 'result',
   },
   metrics: { names: ['metrics'], read: 'null::jsonb', write: (metrics) => [metrics], reuse: 'result' },
+  // Read by the update of the estate alone.
+  channels: { names: ['channels'], read: 'null::jsonb', write: (channels) => [channels], reuse: 'result' },
   outlineId: {
     names: ['outline_id'],
     read: `encode(outline_id, 'hex')`,

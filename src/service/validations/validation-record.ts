@@ -2,6 +2,7 @@
 import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { FileKind } from '../../analysis/model/kinds/file-kind.ts';
+import type { ChannelEnd } from '../../analysis/model/measures/channel-end.ts';
 import type { Inventory } from '../../analysis/model/measures/inventory.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
@@ -45,6 +46,8 @@ export interface ValidationRecord extends RunTags {
   /** Inventory and metrics of the file; null in a record that was read. */
   readonly inventory: Inventory | null;
   readonly metrics: Metrics | null;
+  /** Ends of its channels to other projects; null: they are not stored, or the record was read. */
+  readonly channels: readonly ChannelEnd[] | null;
   /** Rules that ran to their end, by category; null in a record that was read. */
   readonly checkedRules: CheckedRules | null;
   /** Hash of the outline, hexadecimal; null: none is stored. */

@@ -89,6 +89,7 @@ export async function validate(
     tenant: submitter.orgId,
     timeoutMs: CONTRACT_LIMITS.engineRunMsMax,
     keepsOutline: keepsOutline(deps, sources.settings),
+    keepsChannels: sources.settings.keepChannels,
   });
   const validationMs = Math.round(performance.now() - begunMs);
   // A caller who disconnected never sees the result: it is not stored and has no event.
@@ -148,7 +149,7 @@ export async function evaluate(
     isPart: false,
   };
   if (!(await store(record, hasRecipient))) return null;
-  updateEstate(transaction, [record.id], settings.defaultBranches);
+  updateEstate(transaction, [record.id], settings);
   await raiseAlarm(transaction, record, settings, { baseUrl });
   return record;
 }
@@ -184,6 +185,7 @@ export interface AnalysisTerms {
   readonly tenant: string;
   readonly timeoutMs: number;
   readonly keepsOutline: boolean;
+  readonly keepsChannels: boolean;
   /** See `RunOptions`. */
   readonly isPatient?: boolean;
   readonly beforeStart?: () => Promise<void>;
@@ -211,6 +213,7 @@ export async function analyse(
     includeVendor,
     blockUnanalysed,
     keepsOutline: terms.keepsOutline,
+    keepsChannels: terms.keepsChannels,
     today: formatDay(new Date()),
   };
   let hasReport = false;

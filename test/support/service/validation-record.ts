@@ -59,6 +59,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     findings,
     ruleErrors: [],
     inventory: null,
+    channels: null,
     metrics: null,
     checkedRules: null,
     outlineId: null,

@@ -20,6 +20,7 @@ export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings,
   blockUnanalysed: 'Block known files that were not analysed',
   newRuleGraceDays: 'Grace period of rules that an upgrade brings (days)',
   keepOutlines: 'Keep pictures of workflows',
+  keepChannels: 'Show which workflows feed each other',
   wireCase: 'Spelling of names in API answers',
 };
 
@@ -152,6 +153,11 @@ export function StorageFields({ value, onChange }: SettingsFieldsProps) {
         label={label('keepOutlines')}
         checked={value.keepOutlines}
         onChange={(keepOutlines) => onChange({ keepOutlines })}
+      />
+      <CheckField
+        label={label('keepChannels')}
+        checked={value.keepChannels}
+        onChange={(keepChannels) => onChange({ keepChannels })}
       />
       <SelectField
         label={label('wireCase')}

@@ -323,6 +323,77 @@ export interface StatisticsPoint {
   resolvedFindings: number;
 }
 
+/** A page of the channels between workflows. */
+export interface ListChannelsRequest {
+  /** Entries per page; 50 when not given. */
+  pageSize: number;
+  /** `nextCursor` of the page before. */
+  cursor: string;
+  /** Only this kind. */
+  kind: string;
+  /** Only names with this text, in any case. */
+  q?:
+    | string
+    | undefined;
+  /** Only channels of this workflow: its UUID. */
+  workflowId?:
+    | string
+    | undefined;
+  /**
+   * `joined`: only channels that one workflow writes and another one reads, which is the default. `all`: those with one
+   * side, too.
+   */
+  show: string;
+}
+
+/** A page of the channels between workflows. */
+export interface ListChannelsResponse {
+  /** By kind, platform and name. */
+  items: Channel[];
+  /** The `cursor` of the next page; null on the last one. */
+  nextCursor: string;
+  /** Whether the organisation has switched channels on. */
+  isEnabled: boolean;
+}
+
+/** A queue, asset, shared file or automation, and who uses it. */
+export interface Channel {
+  /** What it is. An `automation` is written by those that start it, and read by itself. */
+  kind: string;
+  /**
+   * Platform that has it; null: none, as of a shared file. `platform_1` to `platform_4`, or its vendor's name such as
+   * `uipath`; the installation decides which.
+   */
+  platform?:
+    | string
+    | undefined;
+  /** Its name, as one of the files has it. */
+  name: string;
+  /** Server in the name; null: it names none. */
+  host?: string | undefined;
+  writerCount: number;
+  readerCount: number;
+  /** Workflows that put data in, by their path; at most 20. */
+  writers: ChannelEnd[];
+  /** Workflows that take data out, by their path; at most 20. */
+  readers: ChannelEnd[];
+}
+
+/** A workflow that uses a channel. */
+export interface ChannelEnd {
+  /** UUID of the workflow. */
+  workflowId: string;
+  /** Path of the file. */
+  filename: string;
+  /** Platform of the file. */
+  platform: string;
+  repository?:
+    | string
+    | undefined;
+  /** UUID of the run that has it. */
+  validationId: string;
+}
+
 function createBaseListWorkflowsRequest(): ListWorkflowsRequest {
   return {
     pageSize: 0,
@@ -2211,6 +2282,397 @@ export const StatisticsPoint: MessageFns<StatisticsPoint> = {
   },
 };
 
+function createBaseListChannelsRequest(): ListChannelsRequest {
+  return { pageSize: 0, cursor: "", kind: "", q: undefined, workflowId: undefined, show: "" };
+}
+
+export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
+  encode(message: ListChannelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageSize !== 0) {
+      writer.uint32(8).int32(message.pageSize);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.q !== undefined) {
+      writer.uint32(34).string(message.q);
+    }
+    if (message.workflowId !== undefined) {
+      writer.uint32(42).string(message.workflowId);
+    }
+    if (message.show !== "") {
+      writer.uint32(50).string(message.show);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListChannelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListChannelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.q = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.workflowId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.show = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListChannelsResponse(): ListChannelsResponse {
+  return { items: [], nextCursor: "", isEnabled: false };
+}
+
+export const ListChannelsResponse: MessageFns<ListChannelsResponse> = {
+  encode(message: ListChannelsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      Channel.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextCursor !== "") {
+      writer.uint32(18).string(message.nextCursor);
+    }
+    if (message.isEnabled !== false) {
+      writer.uint32(24).bool(message.isEnabled);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListChannelsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListChannelsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(Channel.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isEnabled = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChannel(): Channel {
+  return {
+    kind: "",
+    platform: undefined,
+    name: "",
+    host: undefined,
+    writerCount: 0,
+    readerCount: 0,
+    writers: [],
+    readers: [],
+  };
+}
+
+export const Channel: MessageFns<Channel> = {
+  encode(message: Channel, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.platform !== undefined) {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.host !== undefined) {
+      writer.uint32(34).string(message.host);
+    }
+    if (message.writerCount !== 0) {
+      writer.uint32(40).int32(message.writerCount);
+    }
+    if (message.readerCount !== 0) {
+      writer.uint32(48).int32(message.readerCount);
+    }
+    for (const v of message.writers) {
+      ChannelEnd.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.readers) {
+      ChannelEnd.encode(v!, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Channel {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChannel();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.host = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.writerCount = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.readerCount = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.writers.push(ChannelEnd.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.readers.push(ChannelEnd.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChannelEnd(): ChannelEnd {
+  return { workflowId: "", filename: "", platform: "", repository: undefined, validationId: "" };
+}
+
+export const ChannelEnd: MessageFns<ChannelEnd> = {
+  encode(message: ChannelEnd, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflowId !== "") {
+      writer.uint32(10).string(message.workflowId);
+    }
+    if (message.filename !== "") {
+      writer.uint32(18).string(message.filename);
+    }
+    if (message.platform !== "") {
+      writer.uint32(26).string(message.platform);
+    }
+    if (message.repository !== undefined) {
+      writer.uint32(34).string(message.repository);
+    }
+    if (message.validationId !== "") {
+      writer.uint32(42).string(message.validationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChannelEnd {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChannelEnd();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workflowId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Workflows, their runs and their findings. A workflow is a file: a path of a platform in a repository, else in a solution.
  * It shows its newest run on a default branch or without a branch; as long as it has none, its newest run on any branch.
@@ -2291,6 +2753,21 @@ export const EstateServiceService = {
     responseDeserialize: (value: Buffer): CountFindingsResponse => CountFindingsResponse.decode(value),
   },
   /**
+   * Queues, assets, shared files and automations by which workflows feed each other, also those of different projects and
+   * platforms. An organisation has to switch it on (`keepChannels`). It counts the runs that workflows show on a default
+   * branch, without a branch, or with a proven repository.
+   */
+  listChannels: {
+    path: "/flowarden.v1.EstateService/ListChannels" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListChannelsRequest): Buffer => Buffer.from(ListChannelsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListChannelsRequest => ListChannelsRequest.decode(value),
+    responseSerialize: (value: ListChannelsResponse): Buffer =>
+      Buffer.from(ListChannelsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListChannelsResponse => ListChannelsResponse.decode(value),
+  },
+  /**
    * Runs, blocked runs, mean score, new and resolved findings by day in UTC, at most a minute old. Project files count as
    * runs.
    */
@@ -2325,6 +2802,12 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
   listFindings: handleUnaryCall<ListFindingsRequest, ListFindingsResponse>;
   /** The number of findings that match, in groups. */
   countFindings: handleUnaryCall<CountFindingsRequest, CountFindingsResponse>;
+  /**
+   * Queues, assets, shared files and automations by which workflows feed each other, also those of different projects and
+   * platforms. An organisation has to switch it on (`keepChannels`). It counts the runs that workflows show on a default
+   * branch, without a branch, or with a proven repository.
+   */
+  listChannels: handleUnaryCall<ListChannelsRequest, ListChannelsResponse>;
   /**
    * Runs, blocked runs, mean score, new and resolved findings by day in UTC, at most a minute old. Project files count as
    * runs.
@@ -2434,6 +2917,26 @@ export interface EstateServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountFindingsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Queues, assets, shared files and automations by which workflows feed each other, also those of different projects and
+   * platforms. An organisation has to switch it on (`keepChannels`). It counts the runs that workflows show on a default
+   * branch, without a branch, or with a proven repository.
+   */
+  listChannels(
+    request: ListChannelsRequest,
+    callback: (error: ServiceError | null, response: ListChannelsResponse) => void,
+  ): ClientUnaryCall;
+  listChannels(
+    request: ListChannelsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListChannelsResponse) => void,
+  ): ClientUnaryCall;
+  listChannels(
+    request: ListChannelsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListChannelsResponse) => void,
   ): ClientUnaryCall;
   /**
    * Runs, blocked runs, mean score, new and resolved findings by day in UTC, at most a minute old. Project files count as

@@ -89,7 +89,15 @@ export interface OrganisationSettings {
    * Days for which findings of rules that an upgrade brings are at most medium, so that they block nothing yet. Holds
    * for built-in rulesets; policy packs name their rules. 0: no grace period. Default: 0.
    */
-  newRuleGraceDays?: number | undefined;
+  newRuleGraceDays?:
+    | number
+    | undefined;
+  /**
+   * Store by name which queues, assets, shared files and automations the workflows use, and list which of them feed each
+   * other (`GET /api/v1/channels`). With `false` the list is emptied at once. Counts for runs submitted from now on.
+   * Default: false.
+   */
+  keepChannels: boolean;
 }
 
 /** A rule that an upgrade brought, in its grace period. */
@@ -253,6 +261,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     exceptionGrantDays: undefined,
     blockUnanalysed: false,
     newRuleGraceDays: undefined,
+    keepChannels: false,
   };
 }
 
@@ -314,6 +323,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.newRuleGraceDays !== undefined) {
       writer.uint32(152).int32(message.newRuleGraceDays);
+    }
+    if (message.keepChannels !== false) {
+      writer.uint32(160).bool(message.keepChannels);
     }
     return writer;
   },
@@ -481,6 +493,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.newRuleGraceDays = reader.int32();
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.keepChannels = reader.bool();
             continue;
           }
         }

@@ -9,6 +9,7 @@ import {
   type WorkflowOrder,
 } from '../../../contract/lists/estate.ts';
 import {
+  type Channel as ChannelMessage,
   type FindingCount as CountMessage,
   EstateServiceService,
   type WorkflowFinding as FindingMessage,
@@ -17,9 +18,11 @@ import {
   type Workflow as WorkflowMessage,
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
+import type { Channel, ChannelUser } from '../../../service/results/estate/channels-store.ts';
 import { removeWorkflow } from '../../../service/results/estate/delete-workflow.ts';
 import type { EstateFinding, FindingCount } from '../../../service/results/estate/findings-store.ts';
 import {
+  readChannels,
   readEstate,
   readEstateWorkflow,
   readFindingCounts,
@@ -30,7 +33,7 @@ import { createStatistics } from '../../../service/results/estate/statistics.ts'
 import type { StatisticsSeries } from '../../../service/results/estate/statistics-store.ts';
 import type { EstateWorkflow, WorkflowRun } from '../../../service/results/estate/workflows-store.ts';
 import { toFinding } from '../../convert/convert-result.ts';
-import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
+import { channelFilters, findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
 import { choiceField, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf } from '../change.ts';
@@ -85,6 +88,16 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
         const by = requiredChoice('by', request.by, COUNT_KEYS);
         const counts = await readFindingCounts(sql, caller.orgId, findingFilters(request.filters), by);
         return { ...counts, groups: counts.groups.map((group) => toCount(group, by, platformNames)) };
+      },
+    },
+    listChannels: {
+      async handle(request, { caller }) {
+        const page = await readChannels(sql, caller.orgId, channelFilters(request), pagingOf(request));
+        return {
+          items: page.items.map((channel) => toChannel(channel, platformNames)),
+          nextCursor: page.nextCursor ?? '',
+          isEnabled: page.isEnabled,
+        };
       },
     },
     getStatistics: {
@@ -157,6 +170,24 @@ function toCount(
 ): Complete<CountMessage> {
   const shown = by === 'platform' ? platformName(key as EstateFinding['platform'], naming) : key;
   return { ...count, key: shown, name: name ?? undefined };
+}
+
+function toChannel(
+  { platform, host, key: _key, writers, readers, ...channel }: Channel,
+  naming: PlatformNaming | undefined,
+): Complete<ChannelMessage> {
+  const toEnd = (user: ChannelUser) => ({
+    ...user,
+    platform: platformName(user.platform, naming),
+    repository: user.repository ?? undefined,
+  });
+  return {
+    ...channel,
+    platform: platform === '' ? undefined : platformName(platform, naming),
+    host: host === '' ? undefined : host,
+    writers: writers.map(toEnd),
+    readers: readers.map(toEnd),
+  };
 }
 
 function toSeries(

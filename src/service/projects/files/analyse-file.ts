@@ -100,6 +100,7 @@ export async function analyseFile(
       includeVendor,
       blockUnanalysed,
       keepsOutline: keepsOutline(deps, settings),
+      keepsChannels: settings.keepChannels,
       today: formatDay(new Date()),
       factsPath: path,
       contentSeal: contentSeal(orgId),

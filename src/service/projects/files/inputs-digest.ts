@@ -28,7 +28,8 @@ export async function rulesDigestOf(
   // Keys of two seals are never equal.
   const seal = hash('sha256', contentSeal(project.orgId)).slice(0, SEAL_DIGITS);
   const digest = `${await digestOf(rules)} ${seal}`;
-  return keepsOutline(deps, settings) ? `${digest} with outlines` : digest;
+  const withOutlines = keepsOutline(deps, settings) ? `${digest} with outlines` : digest;
+  return settings.keepChannels ? `${withOutlines} with channels` : withOutlines;
 }
 
 /** Computes the basis at a moment. */

@@ -1,30 +1,34 @@
 /** Update of the estate: stores which run each workflow shows, and the findings of that run. */
 
 import { branchName } from '../../../contract/ci-context.ts';
+import type { OrganisationSettings } from '../../../contract/organisation-settings.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import {
   type Fragment,
   sendWithCommit,
   type TenantTransaction,
 } from '../../../infra/database/transaction.ts';
+import { holdChannelSetting, replaceChannelEnds } from './channel-ends-store.ts';
 
 /** Scores of its last runs that a workflow keeps. */
 const WORKFLOW_SCORES_MAX = 30;
 
 /**
- * Updates the estate for validations that this transaction has stored. Call it last: both statements go out with COMMIT, as
+ * Updates the estate for validations that this transaction has stored. Call it last: its statements go out with COMMIT, as
  * other runs of these workflows wait until the transaction ends. All lock workflows in the order of their ids.
  */
 export function updateEstate(
   sql: TenantTransaction,
   validationIds: readonly string[],
-  defaultBranches: readonly string[],
+  { defaultBranches, keepChannels }: Pick<OrganisationSettings, 'defaultBranches' | 'keepChannels'>,
 ): void {
   if (validationIds.length === 0) return;
   const ids = sql`${storableArray(validationIds)}::text[]::uuid[]`;
+  if (keepChannels) holdChannelSetting(sql);
   sendWithCommit(sql, upsertWorkflows(sql, ids, defaultBranches));
   // In a statement of its own: it must see what a concurrent run of the same workflow has stored.
   sendWithCommit(sql, replaceFindings(sql, ids));
+  if (keepChannels) replaceChannelEnds(sql, ids);
 }
 
 /** Notes which workflows show a run on a default branch, after the default branches have changed. */

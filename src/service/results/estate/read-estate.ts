@@ -3,6 +3,8 @@ import type { CountKey, WorkflowOrder } from '../../../contract/lists/estate.ts'
 import { AppError } from '../../../errors.ts';
 import { readList } from '../../../infra/database/bounded-read.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
+import { keepsChannels } from './channel-ends-store.ts';
+import { type Channel, type ChannelFilters, listChannels } from './channels-store.ts';
 import {
   countFindings,
   type EstateFinding,
@@ -84,6 +86,28 @@ export async function readFindingCounts(
   by: CountKey,
 ): Promise<FindingCounts> {
   return readList(sql, orgId, (transaction) => countFindings(transaction, filters, by, FINDING_GROUPS_MAX));
+}
+
+/** A page of channels. */
+export interface ChannelPage extends ListPage<Channel> {
+  /** False: the organisation has not switched them on. */
+  readonly isEnabled: boolean;
+}
+
+/** Reads one page of the channels between workflows. @throws AppError `invalid_cursor`, `query_timeout` */
+export async function readChannels(
+  sql: Sql,
+  orgId: string,
+  filters: ChannelFilters,
+  paging: Paging,
+): Promise<ChannelPage> {
+  return readList(sql, orgId, async (transaction) => {
+    const [page, isEnabled] = await Promise.all([
+      listChannels(transaction, filters, paging),
+      keepsChannels(transaction),
+    ]);
+    return { ...page, isEnabled };
+  });
 }
 
 /** Returns a workflow that was found. @throws AppError `not_found` when none was */

@@ -1,7 +1,7 @@
 /** Ends of a workflow: places where data comes in from other files, and where it leaves for them. */
 import { type ChannelRow, OUTPUT } from '../../../facts/data-flow/row.ts';
 import type { FlowEnd } from '../../../model/data-flow/flow-facts.ts';
-import { isLive, literalOf } from '../../../model/navigate.ts';
+import { isLive } from '../../../model/navigate.ts';
 import type { Activity, Anchor, Workflow } from '../../../model/workflow.ts';
 import { cellsOf } from '../../cells/cells.ts';
 import { BY_STEP } from '../../cells/uses.ts';
@@ -10,9 +10,9 @@ import type { Exits } from '../search/incoming.ts';
 import { AT_START } from '../search/reach.ts';
 import { writesAt } from '../search/writes-at.ts';
 import { isGivenByCaller } from '../tables/data-source.ts';
-import { nameTest } from '../tables/name-test.ts';
 import { rowsAt, suits } from '../tables/step-rows.ts';
 import { callSettings, callsToOthers } from './call-settings.ts';
+import { channelName } from './channel-name.ts';
 
 type End = FlowEnd<Anchor>;
 
@@ -39,18 +39,13 @@ const NO_EXITS: readonly number[] = [];
 const WHOLE: readonly string[] = [];
 const RESPONSE_FIELD = /^inputs\.body\.([^.]+)/;
 
-/** Returns the name of the channel of a step, for matching and for sentences; undefined where it is computed. */
-function channelName(
-  activity: Activity,
-  { channel, name }: ChannelRow,
-): Pick<End, 'name' | 'words'> | undefined {
-  if (name === undefined) return { name: channel, words: channel };
-  const isName = nameTest(name);
-  const setting = activity.properties.find((property) => isName(property.name));
-  const text = literalOf(setting)?.trim() ?? '';
-  if (text === '') return undefined;
-  const key = channel === 'file' ? text.replaceAll('\\', '/') : text;
-  return { name: `${channel}:${keyOf(key)}`, words: `${channel} "${text}"` };
+/** Returns the channel of a step, for matching and for sentences; undefined where the run decides it. */
+function channelOf(activity: Activity, row: ChannelRow): Pick<End, 'name' | 'words'> | undefined {
+  const { channel } = row;
+  const name = channelName(activity, row);
+  if (name === undefined) return undefined;
+  if (name.text === '') return { name: channel, words: channel };
+  return { name: `${channel}:${name.key}`, words: `${channel} "${name.text}"` };
 }
 
 /** Collects the ends of one workflow. */
@@ -104,7 +99,7 @@ class EndCollector implements OpenEnds {
   private addChannels(activity: Activity): void {
     const { channels } = rowsAt(activity, this.workflow.language);
     for (const channel of channels) {
-      const name = suits(activity, channel) ? channelName(activity, channel.row) : undefined;
+      const name = suits(activity, channel) ? channelOf(activity, channel.row) : undefined;
       if (name === undefined) continue;
       const end = { ...name, call: -1, page: -1 };
       if (channel.row.from !== undefined)

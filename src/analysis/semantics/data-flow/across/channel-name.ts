@@ -1,0 +1,22 @@
+/** Names of channels: how a step names the queue, asset or file that it uses. */
+import type { ChannelRow } from '../../../facts/data-flow/row.ts';
+import { literalOf } from '../../../model/navigate.ts';
+import type { Activity } from '../../../model/workflow.ts';
+import { nameTest } from '../tables/name-test.ts';
+
+/** Name of a channel, as its step has it and for comparison. */
+export interface ChannelName {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** Returns the name of the channel of a step; undefined where the run decides it. Without a name there is one on a machine. */
+export function channelName(activity: Activity, { channel, name }: ChannelRow): ChannelName | undefined {
+  if (name === undefined) return { text: '', key: '' };
+  const isName = nameTest(name);
+  const setting = activity.properties.find((property) => isName(property.name));
+  const text = literalOf(setting)?.trim() ?? '';
+  if (text === '') return undefined;
+  const key = (channel === 'file' ? text.replaceAll('\\', '/') : text).toLowerCase();
+  return { text, key };
+}

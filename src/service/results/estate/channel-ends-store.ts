@@ -1,0 +1,68 @@
+/** Update of the ends of channels: those of the run that each workflow shows. */
+import {
+  type Fragment,
+  sendWithCommit,
+  type TenantTransaction,
+} from '../../../infra/database/transaction.ts';
+
+/**
+ * Lets no one switch channels off until the transaction ends, so that none are stored behind that. Before the workflows
+ * are locked: a change of the settings locks in this order, too.
+ */
+export function holdChannelSetting(sql: TenantTransaction): void {
+  sendWithCommit(sql, sql`select from organisation_settings where org_id = ${sql.orgId} for key share`);
+}
+
+/** Replaces the ends of those of the runs that their workflows show now. */
+export function replaceChannelEnds(sql: TenantTransaction, ids: Fragment): void {
+  sendWithCommit(
+    sql,
+    sql`
+    with run as materialized (
+      select workflows.id as workflow_id, validation_id from workflows
+      join organisation_settings as settings on settings.org_id = ${sql.orgId} and settings.keep_channels
+      where workflows.org_id = ${sql.orgId} and validation_id = any(${ids})
+    ), found as materialized (
+      select distinct on (kind, platform, key, workflow_id, is_writer)
+        stored ->> 'kind' as kind, coalesce(stored ->> 'platform', '') as platform, stored ->> 'key' as key, workflow_id,
+        (stored ->> 'isWriter')::boolean as is_writer, stored ->> 'name' as name, stored ->> 'host' as host, is_proven
+      from run
+      cross join lateral (
+        select channels, coalesce((pipeline ->> 'isProven')::boolean, false) as is_proven
+        from validations where org_id = ${sql.orgId} and id = run.validation_id limit 1
+      ) as result
+      cross join jsonb_array_elements(coalesce(result.channels, '[]')) as stored
+      order by kind, platform, key, workflow_id, is_writer
+    ), gone as (
+      delete from channel_ends as old using run
+      where old.org_id = ${sql.orgId} and old.workflow_id = run.workflow_id and not exists (
+        select from found
+        where (found.kind, found.platform, found.key, found.workflow_id, found.is_writer)
+          = (old.kind, old.platform, old.key, old.workflow_id, old.is_writer)
+      )
+    )
+    insert into channel_ends as old (org_id, kind, platform, key, workflow_id, is_writer, name, host, is_proven)
+    select ${sql.orgId}, kind, platform, key, workflow_id, is_writer, name, host, is_proven from found
+    where not exists (
+      select from channel_ends as same
+      where same.org_id = ${sql.orgId}
+        and (same.kind, same.platform, same.key, same.workflow_id, same.is_writer, same.name, same.host, same.is_proven)
+          = (found.kind, found.platform, found.key, found.workflow_id, found.is_writer, found.name, found.host,
+             found.is_proven)
+    )
+    on conflict (org_id, kind, platform, key, workflow_id, is_writer) do update set
+      name = excluded.name, host = excluded.host, is_proven = excluded.is_proven`,
+  );
+}
+
+/** Deletes all ends of an organisation. */
+export async function forgetChannels(sql: TenantTransaction): Promise<void> {
+  await sql`delete from channel_ends where org_id = ${sql.orgId}`;
+}
+
+/** Returns whether the organisation has switched channels on. */
+export async function keepsChannels(sql: TenantTransaction): Promise<boolean> {
+  const [row] = await sql<[{ isEnabled: boolean }?]>`
+    select keep_channels is true as is_enabled from organisation_settings where org_id = ${sql.orgId}`;
+  return row?.isEnabled === true;
+}

@@ -1,0 +1,106 @@
+/** Query of the channels between workflows: who puts data in, and who takes it out. */
+import type { SharedChannel } from '../../../analysis/model/measures/channel-end.ts';
+import type { Platform } from '../../../analysis/model/platform.ts';
+import { storableText } from '../../../infra/database/postgres-text.ts';
+import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
+import { type ListPage, type Paging, readListPosition, toListPage } from './paging.ts';
+
+/** Workflows of one side of a channel that are listed. */
+const SIDE_MAX = 20;
+
+/** Filters of the channels; null does not filter. */
+export interface ChannelFilters {
+  readonly kind: SharedChannel | null;
+  /** Part of the name, in any case. */
+  readonly text: string | null;
+  readonly workflowId: string | null;
+  /** Only channels that one workflow writes and another one reads. */
+  readonly isJoined: boolean;
+}
+
+/** A workflow that uses a channel, as the run that it shows saw it. */
+export interface ChannelUser {
+  readonly workflowId: string;
+  readonly filename: string;
+  readonly platform: Platform;
+  readonly repository: string | null;
+  readonly validationId: string;
+}
+
+/** A channel, and the workflows on its two sides. */
+export interface Channel {
+  readonly kind: SharedChannel;
+  /** '': that of no platform. */
+  readonly platform: Platform | '';
+  readonly key: string;
+  readonly name: string;
+  /** '': the name has none. */
+  readonly host: string;
+  readonly writerCount: number;
+  readonly readerCount: number;
+  readonly writers: readonly ChannelUser[];
+  readonly readers: readonly ChannelUser[];
+}
+
+const POSITION = /^(?<kind>[a-z]{1,20})\/(?<platform>[a-z-]{0,40})\/(?<key>[\w-]{1,1200})$/;
+
+/** Lists one page of the channels, by kind, platform and name. */
+export async function listChannels(
+  sql: TenantTransaction,
+  { kind, text, workflowId, isJoined }: ChannelFilters,
+  { cursor, pageSize }: Paging,
+): Promise<ListPage<Channel>> {
+  const after = readListPosition(cursor, POSITION);
+  const key = after === null ? '' : storableText(Buffer.from(after.key!, 'base64url').toString());
+  const rows = await sql<Channel[]>`
+    with listed as materialized (
+      select channel_ends.kind, channel_ends.platform, key, (array_agg(name order by is_writer, workflow_id))[1] as name, max(host) as host,
+        count(*) filter (where is_writer)::int as writer_count, count(*) filter (where not is_writer)::int as reader_count
+      from ${countedEnds(sql)}
+        ${kind === null ? sql`` : sql`and channel_ends.kind = ${kind}`}
+        ${text === null ? sql`` : sql`and position(lower(${storableText(text)}::text) in lower(name)) > 0`}
+        ${
+          workflowId === null
+            ? sql``
+            : sql`and (channel_ends.kind, channel_ends.platform, key) in (
+                select kind, platform, key from channel_ends
+                where org_id = ${sql.orgId} and workflow_id = ${workflowId}::uuid
+              )`
+        }
+        ${after === null ? sql`` : sql`and (channel_ends.kind, channel_ends.platform, key) > (${after.kind!}::text, ${after.platform!}::text, ${key}::text)`}
+      group by channel_ends.kind, channel_ends.platform, key
+      ${
+        isJoined
+          ? sql`having bool_or(is_writer) and bool_or(not is_writer) and count(distinct workflow_id) > 1`
+          : sql``
+      }
+      order by channel_ends.kind, channel_ends.platform, key
+      limit ${pageSize + 1}
+    )
+    select listed.*, ${usersOf(sql, true)} as writers, ${usersOf(sql, false)} as readers
+    from listed
+    order by kind, platform, key`;
+  return toListPage(rows, pageSize, (last) => [
+    last.kind,
+    last.platform,
+    Buffer.from(last.key).toString('base64url'),
+  ]);
+}
+
+/** Writes the ends of runs that count: on a default branch, without a branch, or with a proven repository. */
+const countedEnds = (sql: TenantTransaction): Fragment => sql`
+  channel_ends join workflows on workflows.org_id = ${sql.orgId} and workflows.id = workflow_id
+  where channel_ends.org_id = ${sql.orgId} and (is_on_default_branch or is_proven)`;
+
+/** Writes the workflows of one side of a listed channel. */
+const usersOf = (sql: TenantTransaction, isWriter: boolean): Fragment => sql`
+  coalesce((
+    select json_agg(json_build_object(
+      'workflowId', id, 'filename', filename, 'platform', platform, 'repository', repository, 'validationId', validation_id
+    )) from (
+      select workflows.* from ${countedEnds(sql)} and is_writer = ${isWriter}
+        and (channel_ends.kind, channel_ends.platform, key) = (listed.kind, listed.platform, listed.key)
+      order by filename, id
+      limit ${SIDE_MAX}
+    ) as side
+  ), '[]')`;
