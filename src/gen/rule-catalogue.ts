@@ -383,6 +383,7 @@ export type RuleId =
   | 'XPL-ENG-011'
   | 'XPL-ENG-012'
   | 'XPL-MNT-002'
+  | 'XPL-OBS-002'
   | 'XPL-PRV-001'
   | 'XPL-PRV-002'
   | 'XPL-PRV-004'
@@ -392,6 +393,7 @@ export type RuleId =
   | 'XPL-REL-003'
   | 'XPL-REL-004'
   | 'XPL-REL-005'
+  | 'XPL-REL-006'
   | 'XPL-REL-007'
   | 'XPL-REL-008'
   | 'XPL-REL-009'
@@ -6521,6 +6523,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Each decision doubles the possible paths through the workflow: you cannot test them all, and a change to one path can break another unnoticed.",
     fix: "Extract related decisions to a separate workflow, child flow, bot or page, and replace chains of conditions with a lookup table.",
   },
+  'XPL-OBS-002': {
+    id: "XPL-OBS-002",
+    title: "Failure is logged without its cause",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","automation-anywhere"],
+    version: 1,
+    compliance: ["LOGGING"],
+    controls: ["CWE-778"],
+    options: {},
+    category: "observability",
+    why: "The handler takes any error, and its log has the same words for each: a locked file, a changed page and a mistake in the data look alike, and the cause is lost.",
+    fix: "Add the message of the error and the step or item that failed to the log line.",
+  },
   'XPL-PRV-001': {
     id: "XPL-PRV-001",
     title: "Mail to a fixed external address",
@@ -6664,6 +6682,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "A step that needs the value of a variable throws a null reference error when the variable is empty. If no step sets the variable first, the job fails at this step every time; if only some ways set it, the job fails on the others.",
     fix: "Set the variable on every way to the step, give it a default, or test it before you use it.",
+  },
+  'XPL-REL-006': {
+    id: "XPL-REL-006",
+    title: "Failure handler can fail before it records the outcome",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","blue-prism"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-755"],
+    options: {},
+    category: "reliability",
+    why: "A mail server that is down or a screen that is locked stops the handler as well: the queue item or record keeps the state from before the failure, and nobody can tell what became of it.",
+    fix: "Record the outcome first, and send messages, take pictures and close programs after it. Or give these steps error handling of their own.",
   },
   'XPL-REL-007': {
     id: "XPL-REL-007",

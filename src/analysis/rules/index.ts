@@ -129,6 +129,7 @@ import { rule as xplEng010 } from './general/xpl-eng-010.ts';
 import { rule as xplEng011 } from './general/xpl-eng-011.ts';
 import { rule as xplEng012 } from './general/xpl-eng-012.ts';
 import { rule as xplMnt002 } from './general/xpl-mnt-002.ts';
+import { rule as xplObs002 } from './general/xpl-obs-002.ts';
 import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv002 } from './general/xpl-prv-002.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
@@ -138,6 +139,7 @@ import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
 import { rule as xplRel004 } from './general/xpl-rel-004.ts';
 import { rule as xplRel005 } from './general/xpl-rel-005.ts';
+import { rule as xplRel006 } from './general/xpl-rel-006.ts';
 import { rule as xplRel007 } from './general/xpl-rel-007.ts';
 import { rule as xplRel008 } from './general/xpl-rel-008.ts';
 import { rule as xplRel009 } from './general/xpl-rel-009.ts';
@@ -429,6 +431,7 @@ export const RULES: readonly Rule[] = [
   xplEng011,
   xplEng012,
   xplMnt002,
+  xplObs002,
   xplPrv001,
   xplPrv002,
   xplPrv004,
@@ -438,6 +441,7 @@ export const RULES: readonly Rule[] = [
   xplRel003,
   xplRel004,
   xplRel005,
+  xplRel006,
   xplRel007,
   xplRel008,
   xplRel009,

@@ -11,7 +11,7 @@ const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code']);
 const IN_MEMORY = /collection/i;
 
 /** Returns whether a stage may fail, for a reason that is no mistake in the process itself. */
-function mayFail(activity: Activity): boolean {
+export function mayFail(activity: Activity): boolean {
   if (!RISKY.has(activity.type) || activity.role === 'queue') return false;
   return !IN_MEMORY.test(propertyOf(activity, 'resource.object')?.text ?? '');
 }

@@ -1,6 +1,7 @@
 /** Finds error handlers that report success. */
 import { enclosing, isLive, literalOf } from '../../model/navigate.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
+import { takesAllErrors } from '../../patterns/all-errors.ts';
 import { constantCondition } from '../../semantics/constant-condition.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { FORWARD } from '../../semantics/flow/graph.ts';
@@ -48,12 +49,6 @@ function reported({ properties }: Activity, target: string): string | undefined 
   return undefined;
 }
 
-/** Returns whether a handler takes every error: one for an expected error may well end in success. */
-function takesAll({ properties }: Activity): boolean {
-  const type = properties.find(({ name }) => name === 'TypeArguments' || name === 'Error')?.text;
-  return type === undefined || /^(?:System\.)?Exception$/.test(type);
-}
-
 /** Returns whether the handler ends with what an assignment in it has set. */
 function staysSet(workflow: Workflow, handler: Activity, set: Activity, target: string): boolean {
   const graph = flowOf(workflow);
@@ -69,7 +64,8 @@ export const rule = defineRule('XPL-REL-009', {
   roles: ['assign'],
   *check(activity, { workflow }) {
     const handler = enclosing(workflow, activity, 'catch');
-    if (handler === undefined || !takesAll(handler) || !isLive(activity)) return;
+    // A handler of an expected error may well end in success.
+    if (handler === undefined || !takesAllErrors(handler) || !isLive(activity)) return;
     const target = targetOf(activity);
     const value = target === undefined ? undefined : reported(activity, target);
     if (target === undefined || value === undefined) return;
