@@ -125,18 +125,25 @@ export function reportSchema(openApi: {
         summary: ref('ValidateFindingSummary'),
         wouldBlock: WOULD_BLOCK,
         files: list(
-          object('One file.', {
-            path: text('Relative to the given folder or archive; after its path if several were given.'),
-            platform: { type: ['string', 'null'], description: 'Null: the file was not recognised.' },
-            status: {
-              enum: ['completed', 'failed', 'part', 'skipped'],
-              description: 'part: read as a part of the project, as its settings are; skipped: left out.',
+          object(
+            'One file.',
+            {
+              path: text('Relative to the given folder or archive; after its path if several were given.'),
+              platform: { type: ['string', 'null'], description: 'Null: the file was not recognised.' },
+              kind: text(
+                'Kind of a recognised file, as `uipath-workflow`; absent where the service has judged it.',
+              ),
+              status: {
+                enum: ['completed', 'failed', 'part', 'skipped'],
+                description: 'part: read as a part of the project, as its settings are; skipped: left out.',
+              },
+              error: orNull(
+                object('Why it has no result.', { code: text('Error code.'), message: text('Sentence.') }),
+              ),
+              result: orNull(ref('ValidateResponse')),
             },
-            error: orNull(
-              object('Why it has no result.', { code: text('Error code.'), message: text('Sentence.') }),
-            ),
-            result: orNull(ref('ValidateResponse')),
-          }),
+            ['kind'],
+          ),
           'Every file that was read.',
         ),
         projectFindings: list(

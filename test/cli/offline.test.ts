@@ -85,7 +85,7 @@ describe('flowarden validate', () => {
     });
     const [main] = document.files;
     assert.deepEqual(Object.keys(main), ['path', 'platform', 'status', 'error', 'result']);
-    assert.equal(main.platform, 'platform_1');
+    assert.deepEqual([main.platform, main.kind], ['platform_1', 'uipath-workflow']);
     assert.equal(main.error, null);
     assert.equal(main.result.filename, 'Main.xaml');
     assert.equal(main.result.summary.total, main.result.findings.length);

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
+import type { FileKind } from '../model/kinds/file-kind.ts';
 import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
 import type { Report, Summary } from '../model/report.ts';
 import type { FileOutcome, InputRun, ReportedFile } from './file-outcome.ts';
@@ -142,6 +143,8 @@ export interface FileEntry {
   readonly path: string;
   /** Wire name; null when the file was not recognised. */
   readonly platform: string | null;
+  /** Kind of a recognised file; absent where the service has judged it, and for any other file. */
+  readonly kind?: FileKind;
   readonly status: FileOutcome['status'];
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly result: ReturnType<typeof presentReport> | null;
@@ -220,6 +223,7 @@ function entry(path: string, outcome: FileOutcome, runGate: RunGate): FileEntry 
   return {
     path,
     platform,
+    kind: report.kind,
     status,
     error: null,
     result: presentReport(report, filename, runGate, validationMs),

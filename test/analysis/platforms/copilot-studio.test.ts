@@ -83,12 +83,31 @@ describe('YAML that is built to exhaust its reader', () => {
       assert.throws(() => file(HEAD + text), { code: 'structure_limit_exceeded' });
   });
 
-  it('opens no alias and no tag', () => {
+  it('has what an alias stands for, where that stands, and runs no tag', () => {
+    const text = `${HEAD}a: &one\n  x: 1\nb: *one\nc: &me [*me, y]\nd: !!js/function "z"\ne: *none\n`;
+    const [workflow] = file(text).workflows;
+    const { activities, source } = workflow!;
+    assert.deepEqual(
+      activities[0]!.properties.map(
+        ({ name, text: value, at }) => `${name}=${value} ${source.lineAndColumn(at).line}`,
+      ),
+      ['kind=AdaptiveDialog 1', 'a.x=1 3', 'b.x=1 3', 'c.1=y 5', 'd=z 6'],
+    );
+  });
+
+  it('is refused where its aliases multiply', () => {
     const bomb = Array.from(
       { length: 30 },
       (_, i) => `a${i}: &a${i} [${`*a${i - 1},`.repeat(i === 0 ? 0 : 10)} x]`,
     );
-    const [workflow] = file(`${HEAD}${bomb.join('\n')}\nb: !!js/function "x"\n<<: *a29\n`).workflows;
-    assert.ok(workflow!.activities[0]!.properties.length < 1_000);
+    assert.throws(() => file(HEAD + bomb.join('\n')), { code: 'structure_limit_exceeded' });
+  });
+
+  it('may open thousands of brackets in one line, one after the other', () => {
+    const [workflow] = file(`${HEAD}a: [${'[x, "]"],'.repeat(6_000)}]`).workflows;
+    assert.equal(workflow!.activities[0]!.properties.length, 12_001);
+    assert.throws(() => file(`${HEAD}a: [${'[x, "]",'.repeat(6_000)}]`), {
+      code: 'structure_limit_exceeded',
+    });
   });
 });

@@ -1,5 +1,5 @@
-/** YAML as data with places: no tags, no aliases, no duplicate keys to compare; bounds of size and depth. */
-import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+/** YAML as data with places: no tags, no duplicate keys to compare; aliases are what they stand for; bounds of size and depth. */
+import { isAlias, isMap, isScalar, isSeq, Lexer, parseDocument } from 'yaml';
 import { AppError } from '../../../errors.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { limitExceeded, READ_LIMITS } from '../limits.ts';
@@ -32,7 +32,8 @@ export const textAt = (value: YamlValue | undefined, ...keys: readonly string[])
 };
 
 /**
- * Reads the first document of a text. An alias of a text is that text; one of a container stands for nothing.
+ * Reads the first document of a text. An alias is the value that it stands for, at the places of that value, and counts
+ * as much; one of a container around it stands for nothing.
  * @throws AppError `structure_limit_exceeded`
  */
 export function readPlacedYaml(text: string): PlacedYaml {
@@ -88,6 +89,9 @@ const tooDeep = (): AppError =>
     READ_LIMITS.jsonDepthMax,
   );
 
+/** Containers that one line may open without a look at those that it closes. */
+const OPENED_MAX = 5_000;
+
 /** Rejects what opens more containers in one line than a document may nest, before the library recurses into them. */
 function requireShallow(text: string): void {
   let open = 0;
@@ -95,41 +99,76 @@ function requireShallow(text: string): void {
     const char = text[at]!;
     if (char === '\n') open = 0;
     else if (char === '[' || char === '{' || (char === '-' && text[at + 1] === ' ')) open += 1;
-    if (open > 5_000) throw tooDeep();
+    if (open > OPENED_MAX) {
+      requireShallowTokens(text);
+      return;
+    }
+  }
+}
+
+/** Stands before each plain, quoted or block text among the tokens. */
+const SCALAR = '\u001f';
+
+/** Rejects containers that stand too deep inside one another, by the tokens of the library, which come without recursion. */
+function requireShallowTokens(text: string): void {
+  let [flow, lists] = [0, 0];
+  let previous = '';
+  for (const token of new Lexer().lex(text)) {
+    if (previous !== SCALAR) {
+      if (token === '[' || token === '{') flow += 1;
+      else if ((token === ']' || token === '}') && flow > 0) flow -= 1;
+      else if (token === '-') lists += 1;
+      else if (token === '\n' || token === '\r\n') lists = 0;
+    }
+    if (flow + lists > READ_LIMITS.jsonDepthMax) throw tooDeep();
+    previous = token;
   }
 }
 
 interface Within {
   readonly bounds: YamlBounds;
-  /** Texts by their anchors, as far as the document is read. */
-  readonly anchors: Map<string, string>;
+  /** Values by their anchors, as far as the document is read; undefined while one is being read. */
+  readonly anchors: Map<string, unknown>;
   readonly depth: number;
 }
 
-function yamlValue(node: unknown, key: string, keyAt: number, { bounds, anchors, depth }: Within): YamlValue {
+function yamlValue(node: unknown, key: string, keyAt: number, within: Within): YamlValue {
+  const { bounds, anchors, depth } = within;
+  if (isAlias(node)) {
+    const original = anchors.get(node.source);
+    if (original !== undefined) return yamlValue(original, key, keyAt, within);
+  }
   bounds.count(depth);
-  const within: Within = { bounds, anchors, depth: depth + 1 };
   const at = key === '' || /^\d+$/.test(key) ? (rangeOf(node) ?? keyAt) : keyAt;
-  const bare = { at, key, isList: false, members: [] as readonly YamlValue[], text: undefined };
+  const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined;
+  if (anchor !== undefined) anchors.set(anchor, undefined);
+  const value = { at, key, ...contentOf(node, at, { ...within, depth: depth + 1 }) };
+  if (anchor !== undefined) anchors.set(anchor, node);
+  return value;
+}
+
+/** Returns what a value holds: an empty text for an alias of nothing. */
+function contentOf(
+  node: unknown,
+  at: number,
+  within: Within,
+): Pick<YamlValue, 'text' | 'isList' | 'members'> {
+  const empty = { text: undefined, isList: false, members: [] as readonly YamlValue[] };
   if (isMap(node))
     return {
-      ...bare,
-      members: node.items.map(({ key: name, value }) =>
-        yamlValue(value, isScalar(name) ? String(name.value) : '', rangeOf(name) ?? at, within),
+      ...empty,
+      members: node.items.map(({ key, value }) =>
+        yamlValue(value, isScalar(key) ? String(key.value) : '', rangeOf(key) ?? at, within),
       ),
     };
   if (isSeq(node))
     return {
-      ...bare,
+      ...empty,
       isList: true,
       members: node.items.map((item, i) => yamlValue(item, String(i), at, within)),
     };
-  if (isScalar(node)) {
-    const text = node.source ?? String(node.value ?? '');
-    if (node.anchor !== undefined) anchors.set(node.anchor, text);
-    return { ...bare, text };
-  }
-  return { ...bare, text: isAlias(node) ? (anchors.get(node.source) ?? '') : undefined };
+  if (isScalar(node)) return { ...empty, text: node.source ?? String(node.value ?? '') };
+  return isAlias(node) ? { ...empty, text: '' } : empty;
 }
 
 function rangeOf(node: unknown): number | undefined {
