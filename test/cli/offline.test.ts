@@ -84,7 +84,7 @@ describe('flowarden validate', () => {
       'tsconfig.json': 'skipped',
     });
     const [main] = document.files;
-    assert.deepEqual(Object.keys(main), ['path', 'platform', 'status', 'error', 'result']);
+    assert.deepEqual(Object.keys(main), ['path', 'platform', 'kind', 'status', 'error', 'result']);
     assert.deepEqual([main.platform, main.kind], ['platform_1', 'uipath-workflow']);
     assert.equal(main.error, null);
     assert.equal(main.result.filename, 'Main.xaml');
