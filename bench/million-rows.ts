@@ -169,6 +169,8 @@ async function copyValidations(sql: Transaction, orgId: string, range: Range): P
     filename,
     repository,
     branch,
+    // A push of 30 files.
+    pipeline: `copied.pipeline || jsonb_build_object('commit', md5((n / 600)::text))`,
     run_key: `run_key_of('uipath', ${repository}, ${filename}, ${branch})`,
     label: rare(`case when n % 2 = 0 then 'release-' || n % 1000 end`),
     source: rare(`case when n % 10 < 8 then 'cicd' end`),

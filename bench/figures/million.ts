@@ -15,6 +15,7 @@ import {
 import type { TenantTransaction } from '../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
+import { type ChangeFilters, listChanges } from '../../src/service/changes/changes-store.ts';
 import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
 import { countRuns } from '../../src/service/results/estate/statistics-store.ts';
@@ -113,6 +114,15 @@ function feedPage(filters: EntryFilters): Question {
   return (sql) => listFeed(sql, filters, null, CONTRACT_LIMITS.pageSizeDefault);
 }
 
+/** Filters of the changes: with the index, and held against the newest 10,000. */
+const CHANGES: Readonly<Record<string, ChangeFilters>> = {
+  'no filter': {},
+  'repository, common': { repository: 'bank/robots-1' },
+  'repository, absent': { repository: 'absent' },
+  'branch, absent': { branch: 'absent' },
+  'passed, rare': { passed: false },
+};
+
 /** Builds every list query, by its name. */
 function lists(webhookId: string): Readonly<Record<string, Question>> {
   const deliveries =
@@ -145,6 +155,12 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
     ...Object.fromEntries(feeds),
     ...Object.fromEntries(
       Object.entries(FEED).map(([name, filters]) => [`feed by ${name}`, feedPage(filters)] as const),
+    ),
+    ...Object.fromEntries(
+      Object.entries(CHANGES).map(([name, filters]): readonly [string, Question] => [
+        `changes by ${name}`,
+        (sql) => listChanges(sql, filters, { cursor: null, pageSize: CONTRACT_LIMITS.pageSizeDefault }),
+      ]),
     ),
     'summary of the feed': (sql) =>
       summariseFeed(sql, { since: new Date(Date.now() - 7 * DAY_MS), now: new Date() }, null),

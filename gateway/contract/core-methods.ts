@@ -2,6 +2,7 @@
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import { ApiKeyServiceService } from '../../src/gen/flowarden/v1/api_key.ts';
 import { AuditServiceService } from '../../src/gen/flowarden/v1/audit.ts';
+import { ChangeServiceService } from '../../src/gen/flowarden/v1/change.ts';
 import { EstateServiceService } from '../../src/gen/flowarden/v1/estate.ts';
 import { EvidenceServiceService } from '../../src/gen/flowarden/v1/evidence.ts';
 import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts';
@@ -29,6 +30,7 @@ type AnyMethod = UnaryMethod<never, object>;
 const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   ApiKeyServiceService,
   AuditServiceService,
+  ChangeServiceService,
   EnvironmentServiceService,
   EstateServiceService,
   EvidenceServiceService,

@@ -27,7 +27,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   projects: ['test/service/{policy,projects}/*.test.ts'],
   rpc: ['test/{contract,rpc}/*.test.ts'],
   scans: ['test/service/{feed,findings,free-scans,idempotency,inventory,outlines,plans}/*.test.ts'],
-  service: ['test/service/{access,audit,bodies,dry-runs,estate,evidence,exceptions}/*.test.ts'],
+  service: ['test/service/{access,audit,bodies,changes,dry-runs,estate,evidence,exceptions}/*.test.ts'],
   // The longest file, by itself: Node's runner begins with these processes, and at the end it would run alone.
   states: ['test/web/states.test.ts'],
   validations: ['test/service/validations/*.test.ts'],

@@ -13,8 +13,16 @@ interface IgnoredMembers {
   readonly ignored?: readonly string[];
 }
 
+/** Person who made the change; only changes show it. Absent: not sent. */
+interface ContextAuthor {
+  readonly author?: string;
+}
+
 /** The normalised context of a pipeline run. Every field is present, null when the caller did not send it. */
-export type PipelineContext = Readonly<Record<PipelineField, string | null>> & ContextProof & IgnoredMembers;
+export type PipelineContext = Readonly<Record<PipelineField, string | null>> &
+  ContextAuthor &
+  ContextProof &
+  IgnoredMembers;
 
 /** The members of a pipeline context, in the order of the published schema. */
 export const PIPELINE_FIELDS = [

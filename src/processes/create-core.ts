@@ -23,7 +23,8 @@ import { estateService } from '../rpc/services/estate/estate-service.ts';
 import { evidenceService } from '../rpc/services/estate/evidence-service.ts';
 import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
-import { feedService } from '../rpc/services/feed-service.ts';
+import { changeService } from '../rpc/services/feed/change-service.ts';
+import { feedService } from '../rpc/services/feed/feed-service.ts';
 import { findingService } from '../rpc/services/finding-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
 import { outlineService } from '../rpc/services/outline-service.ts';
@@ -223,6 +224,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     usageService(sql),
     outlineService(sql, platformNames, engineVersion),
     findingService({ sql, now }),
+    changeService({ sql, baseUrl, platformNames }),
     feedService({ sql, now, baseUrl, platformNames, streams }),
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),

@@ -186,5 +186,7 @@ const OWN_SETS = [
   'flowarden.rest.v1.StatisticsQuery.by: day',
   'ListApiKeysRequest.status: active expired revoked',
   'FeedFilters.kind: file project',
+      'ListChangesRequest.status: running completed canceled',
+      'ListChangeFindingsRequest.status: new resolved',
   'UpdateWebhookRequest.status: enabled disabled',
 ];

@@ -264,6 +264,8 @@ const byProject = {
 };
 const byMember = { id: member.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byValidation = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+// The change of one run has its id.
+const byChange = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
@@ -458,6 +460,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Feed.WatchFeed': { request: {} },
   'Feed.GetFeedCounts': { request: {} },
   'Feed.GetFeedSummary': { request: {} },
+  'Change.ListChanges': { request: { pageSize: 200 } },
+  'Change.GetChange': { ...byChange, request: (changeId) => ({ changeId }) },
+  'Change.ListChangeRuns': { ...byChange, request: (changeId) => ({ changeId }) },
+  'Change.ListChangeFindings': { ...byChange, request: (changeId) => ({ changeId }) },
   'Inventory.ListInventory': {
     query: '?kind=activity_type&value=Sequence',
     request: { kind: 'activity_type', value: 'Sequence' },

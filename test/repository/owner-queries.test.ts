@@ -37,6 +37,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'outlines-store.deleteForgottenOutlines',
     'idempotency-store.deleteOldKeys',
     'feed-changes-store.deleteOldChanges',
+    'old-changes-store.deleteChangesPastRetention',
     'retention-store.deleteEventsBefore',
     'retention-store.deleteEventsPastOwnRetention',
     'retention-store.deleteProjectsPastRetention',

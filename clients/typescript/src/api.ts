@@ -1052,6 +1052,116 @@ export type BoundedCount = {
   readonly isExact: boolean;
 };
 
+/** A page of the changes. */
+export type ChangeListResponse = {
+  /** Newest first. */
+  readonly changes: readonly Change[];
+  /** The `cursor` of the next page; null on the last one. A page that filters leave short, or empty, can have one too. */
+  readonly nextCursor: string | null;
+};
+
+/** Runs that belong together, with one verdict. Labels, people and the pipeline are those of its newest run. */
+export type Change = {
+  /** UUID. Of a change of one run it is that of the run. */
+  readonly id: string;
+  /** What makes it one: `commit`, `pipeline`, or one `project` or `file` by itself. */
+  readonly kind: string;
+  /** `running` as long as a run waits or is under way, then `completed`; `canceled` if all runs were. */
+  readonly status: string;
+  /** False as soon as a run is blocked or failed; null as long as it is not decided. */
+  readonly passed: boolean | null;
+  /** Findings that the blocking mode would stop, as the gate counts them. */
+  readonly wouldBlock: number;
+  /** Repository of the pipeline. */
+  readonly repository: string | null;
+  /** The branch. */
+  readonly branch: string | null;
+  /** The commit, in lower case. */
+  readonly commit: string | null;
+  /** Pull request. */
+  readonly prUrl: string | null;
+  /** Who made the change, if the pipeline says so. */
+  readonly author: string | null;
+  /** The pipeline. */
+  readonly pipeline: ValidatePipelineContext;
+  /** Path of the file, or name of the archive, of the newest run. */
+  readonly filename: string | null;
+  /** `file` or `project`: what the newest run is of. */
+  readonly runKind: string;
+  /** The newest run. */
+  readonly runId: string;
+  /** All runs, also replaced and canceled ones. */
+  readonly runCount: number;
+  /** Files, those of archives included. */
+  readonly fileCount: number;
+  /** Files and archives that wait or are under way. */
+  readonly openCount: number;
+  /** Files and archives that could not be validated. */
+  readonly failedCount: number;
+  /** Files and archives that are blocked. */
+  readonly blockedCount: number;
+  /** Findings that the files did not have before this change. */
+  readonly newFindingsCount: number;
+  /** Findings that this change resolves. */
+  readonly resolvedFindingsCount: number;
+  /** Findings counted by severity. */
+  readonly summary: ValidateFindingSummary | null;
+  /** Where the newest run came from. */
+  readonly source: string | null;
+  /** The caller's own tag. */
+  readonly label: string | null;
+  /** The environment whose settings decide. */
+  readonly environment: string | null;
+  /** Who submitted it. */
+  readonly ownerName: string | null;
+  /** When its first run was submitted. */
+  readonly begunAt: string;
+  /** When its newest run was submitted, to ten minutes. */
+  readonly activeAt: string;
+  /** When its last run ended; null: none has. */
+  readonly endedAt: string | null;
+  /** The change of the same branch before it; null in lists. */
+  readonly previousChangeId: string | null;
+  /** Page for people. */
+  readonly reportUrl: string | null;
+};
+
+/** A page of the runs of a change. */
+export type ChangeRunListResponse = {
+  /** Blocked ones first, then failed ones, those that would block, and the others, each by name. */
+  readonly runs: readonly FeedRun[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A page of these findings. */
+export type ChangeFindingListResponse = {
+  /** New ones first, the worst first. */
+  readonly findings: readonly ChangeFinding[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A finding that a change brings or resolves. */
+export type ChangeFinding = {
+  /** `new` or `resolved`. */
+  readonly status: string;
+  /** The finding; of a resolved one that of the run before. Null for results of earlier versions. */
+  readonly findingId: string | null;
+  /** Id of the rule. */
+  readonly ruleId: string;
+  /** Its severity: critical, high, medium or low. */
+  readonly severity: string;
+  /** Names from the outermost container to the element. */
+  readonly location: string;
+  /** Path of the file. */
+  readonly fileName: string;
+  /** `file` or `project`: what the run is of. */
+  readonly runKind: string;
+  /** The run that has it, or no longer has it. */
+  readonly runId: string;
+};
+
 /** A page of the workflows. */
 export type WorkflowListResponse = {
   readonly items: readonly WorkflowItem[];
@@ -3261,6 +3371,83 @@ export interface Operations {
   readonly getFeedSummary: {
     readonly result: FeedSummaryResponse;
   };
+  /** List changes */
+  readonly listChanges: {
+    readonly query: {
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Only this repository of the pipeline. */
+      readonly repository?: string;
+      /** Only this branch; `refs/heads/` before it does not matter. */
+      readonly branch?: string;
+      /** Only commits that begin with this. */
+      readonly commit?: string;
+      /** Only this environment. */
+      readonly environment?: string;
+      /** Only this source. */
+      readonly source?: string;
+      /** Only this label. */
+      readonly label?: string;
+      /** Only this status. */
+      readonly status?: "running" | "completed" | "canceled";
+      /** Only passed ones, or only those that are blocked or failed. */
+      readonly passed?: boolean;
+      /** Only changes that the blocking mode would stop, or only others. */
+      readonly wouldBlock?: boolean;
+      /** Only the change of this run: UUID of a validation, or of the validation of a project. */
+      readonly runId?: string;
+      /** Only changes with a run that was submitted at or after this time. */
+      readonly activeAfter?: string;
+      /** Only changes whose newest run was submitted before this time. */
+      readonly activeBefore?: string;
+    };
+    readonly result: ChangeListResponse;
+    readonly item: Change;
+  };
+  /** Read a change */
+  readonly getChange: {
+    readonly path: {
+      /** UUID of the change. */
+      readonly changeId: string;
+    };
+    readonly result: Change;
+  };
+  /** List the runs of a change */
+  readonly listChangeRuns: {
+    readonly path: {
+      /** UUID of the change. */
+      readonly changeId: string;
+    };
+    readonly query: {
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** `true`: only runs that later ones of the same file replace, and canceled ones. */
+      readonly replaced?: boolean;
+    };
+    readonly result: ChangeRunListResponse;
+    readonly item: FeedRun;
+  };
+  /** List the new and resolved findings of a change */
+  readonly listChangeFindings: {
+    readonly path: {
+      /** UUID of the change. */
+      readonly changeId: string;
+    };
+    readonly query: {
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Only `new` ones or only `resolved` ones. */
+      readonly status?: "new" | "resolved";
+    };
+    readonly result: ChangeFindingListResponse;
+    readonly item: ChangeFinding;
+  };
   /** List workflows */
   readonly listWorkflows: {
     readonly query: {
@@ -4130,6 +4317,10 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listFeed: { method: 'GET', path: '/api/v1/feed', isRepeatable: true, list: 'runs' },
   getFeedCounts: { method: 'GET', path: '/api/v1/feed/counts', isRepeatable: true },
   getFeedSummary: { method: 'GET', path: '/api/v1/feed/summary', isRepeatable: true },
+  listChanges: { method: 'GET', path: '/api/v1/changes', isRepeatable: true, list: 'changes' },
+  getChange: { method: 'GET', path: '/api/v1/changes/{changeId}', isRepeatable: true },
+  listChangeRuns: { method: 'GET', path: '/api/v1/changes/{changeId}/runs', isRepeatable: true, list: 'runs' },
+  listChangeFindings: { method: 'GET', path: '/api/v1/changes/{changeId}/findings', isRepeatable: true, list: 'findings' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },

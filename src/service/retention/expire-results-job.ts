@@ -13,6 +13,7 @@ import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { Logger } from '../../infra/logging/log.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
 import { DAY_MS, HOUR_MS } from '../../units.ts';
+import { deleteChangesPastRetention } from '../changes/old-changes-store.ts';
 import { deleteScansBefore } from '../free-scans/free-scans-store.ts';
 import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
 import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
@@ -72,6 +73,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   workflowsOfBriefOrganisations: deleteWorkflowsPastOwnRetention,
   projects: (sql, now, rowsMax) =>
     deleteProjectsPastRetention(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),
+  changes: (sql, now, rowsMax) =>
+    deleteChangesPastRetention(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),
   // No deletion, but what the next one leaves alone.
   fileReportsOfNewestRuns: (sql, now, rowsMax) =>
     preserveReportsOfNewestRuns(sql, now, FILE_REPORT_IDLE_DAYS_MIN, rowsMax),

@@ -21,6 +21,8 @@ export const TABLES_OF_ORGANISATIONS = [
   'channel_ends',
   'workflows',
   'exceptions',
+  'change_runs',
+  'changes',
   'feed_changes',
   'idempotency_keys',
   'usage_shares',

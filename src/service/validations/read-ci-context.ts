@@ -9,6 +9,9 @@ import { cutContextText } from '../access/trust/context-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Member that is read: of the contract, or the author of a change. */
+type ReadField = PipelineField | 'author';
+
 /** The two accepted spellings of a field: `prUrl` and `pr_url`. */
 function spellings(field: PipelineField): readonly string[] {
   return [...new Set([field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])];
@@ -37,9 +40,11 @@ export function readPipelineContext(metadata: string): PipelineContext {
   const context = Object.fromEntries(
     SPELLINGS.map(([field, names]) => [field, agreed(field, textsIn(document, [inner, top], field, names))]),
   ) as Record<PipelineField, string | null>;
+  const author = agreed('author', textsIn(document, [inner, top], 'author', ['author']));
+  const known = author === null ? context : { ...context, author };
   return ignored.length === 0
-    ? context
-    : { ...context, ignored: ignored.slice(0, CONTRACT_LIMITS.metadataIgnoredNamesMax) };
+    ? known
+    : { ...known, ignored: ignored.slice(0, CONTRACT_LIMITS.metadataIgnoredNamesMax) };
 }
 
 /** A text with its path in the metadata. */
@@ -52,7 +57,7 @@ interface FoundText {
 function textsIn(
   document: JsonObject,
   [inner, top]: readonly [Place, Place],
-  field: PipelineField,
+  field: ReadField,
   names: readonly string[],
 ): readonly FoundText[] {
   const [inPipeline, atTop] = [textsOf(inner, names), textsOf(top, names)];
@@ -73,7 +78,7 @@ function textsOf({ prefix, members }: Place, names: readonly string[]): readonly
 }
 
 /** Returns the one text that is given for a member; null if there is none. @throws AppError `conflicting_fields` */
-function agreed(field: PipelineField, texts: readonly FoundText[]): string | null {
+function agreed(field: ReadField, texts: readonly FoundText[]): string | null {
   const [first] = texts;
   if (first === undefined) return null;
   const other = texts.find(({ text }) => text !== first.text);
@@ -85,7 +90,7 @@ function agreed(field: PipelineField, texts: readonly FoundText[]): string | nul
   );
 }
 
-const KNOWN = new Set(SPELLINGS.flatMap(([, names]) => names));
+const KNOWN = new Set([...SPELLINGS.flatMap(([, names]) => names), 'author']);
 
 /** Lists the members of a place that are not understood: unknown names, and lists or objects where a text belongs. */
 function unknownIn({ prefix, members }: Place): readonly string[] {

@@ -1,19 +1,19 @@
 /** `flowarden.v1.FeedService`: what runs and ran, and what needs attention. */
-import { FeedServiceService } from '../../gen/flowarden/v1/feed.ts';
+import { FeedServiceService } from '../../../gen/flowarden/v1/feed.ts';
 import {
   type FeedDeps,
   readEntries,
   readFeedCounts,
   readFeedSummary,
-} from '../../service/results/feed/feed.ts';
-import type { FeedWatch } from '../../service/results/feed/feed-watch.ts';
-import { toFeedCounts, toFeedEvent, toFeedRun, toFeedSummary } from '../convert/convert-feed.ts';
-import type { AnswerStyle } from '../convert/convert-result.ts';
-import { readFeedFilters } from '../convert/feed-filters.ts';
-import { pageSizeField } from '../convert/fields.ts';
-import { RPC_LIMITS } from '../limits.ts';
-import { defineService, type Service } from '../server/service.ts';
-import { deciderOf } from './exception-decider.ts';
+} from '../../../service/results/feed/feed.ts';
+import type { FeedWatch } from '../../../service/results/feed/feed-watch.ts';
+import { toFeedCounts, toFeedEvent, toFeedRun, toFeedSummary } from '../../convert/convert-feed.ts';
+import type { AnswerStyle } from '../../convert/convert-result.ts';
+import { readFeedFilters } from '../../convert/feed-filters.ts';
+import { pageSizeField } from '../../convert/fields.ts';
+import { RPC_LIMITS } from '../../limits.ts';
+import { defineService, type Service } from '../../server/service.ts';
+import { deciderOf } from '../exception-decider.ts';
 
 /** Creates the service. */
 export function feedService(deps: FeedDeps & AnswerStyle & { readonly streams: FeedWatch }): Service {
