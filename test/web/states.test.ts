@@ -46,6 +46,7 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     full: (page) => page.locator('.finding-link').first().waitFor(),
     empty: 'No result has this address',
   },
+  '/check': { address: at('/check'), full: text('Choose a folder'), empty: null, isStatic: true },
   '/workflows': { address: at('/workflows'), full: firstRow, empty: 'No workflow yet' },
   '/workflows/:key': {
     address: ({ workflowId }) => `/workflows/${workflowId}`,

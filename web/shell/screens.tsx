@@ -37,6 +37,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/check',
+    component: lazy(() => import('../screens/check/check-screen.tsx')),
+    scopes: ['analysis:write'],
+  },
+  {
     path: '/workflows',
     component: lazy(async () => (await estate()).WorkflowsScreen),
     scopes: ['analysis:read'],

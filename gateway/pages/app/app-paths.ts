@@ -5,6 +5,7 @@
 export const APP_PATHS = [
   '/',
   '/feed',
+  '/check',
   '/validations/:id',
   '/projects',
   '/projects/:id',

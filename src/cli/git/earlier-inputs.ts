@@ -1,5 +1,7 @@
 /** Inputs of a run as they were at a revision. */
+
 import { dirname, relative, resolve, sep } from 'node:path';
+import { IGNORED_FOLDERS } from '../../analysis/model/ignored-folders.ts';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
 import { type FileOutcome, type InputRun, isWorkflow } from '../../analysis/report/file-outcome.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
@@ -8,7 +10,6 @@ import type { FoundFile } from '../validate/found-file.ts';
 import type { Input } from '../validate/inputs.ts';
 import { excluded, type LeaveOut } from '../validate/left-out.ts';
 import { STANDARD_INPUT } from '../validate/standard-input.ts';
-import { IGNORED_FOLDERS } from '../validate/walk-folder.ts';
 import { type BlobReader, blobReader } from './blob-reader.ts';
 import { type GitBlob, type GitRevision, readRevision, repositoryRoot } from './revision.ts';
 import { isSameContent } from './same-content.ts';

@@ -4,12 +4,10 @@
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { IGNORED_FOLDERS } from '../../analysis/model/ignored-folders.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import type { IsLeftOut } from './left-out.ts';
 import { cannotRead } from './read-error.ts';
-
-/** Folders that are never walked. */
-export const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
 
 /** Regular file below a folder, or a link to one. */
 export interface WalkedFile {

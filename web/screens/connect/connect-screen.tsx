@@ -5,6 +5,7 @@ import { Tabs } from '../../parts/layout/tabs.tsx';
 import { basePath, href } from '../../routing/paths.ts';
 import { choiceParam, useUrlState } from '../../routing/url-state.ts';
 import { organisationId } from '../../session/session.ts';
+import { CheckLink } from '../check/check-link.tsx';
 import { ArrivingRun } from './arriving-run.tsx';
 import { PipelineKey } from './pipeline-key.tsx';
 import { SUBMIT_PIPELINES } from './submit-pipelines.ts';
@@ -23,6 +24,7 @@ export default function ConnectScreen() {
       <PageHeader
         title="Connect a pipeline"
         subtitle="Each push then sends its workflows here, and its run appears in the feed."
+        actions={<CheckLink />}
       />
       <Tabs
         label="CI systems"

@@ -14,6 +14,7 @@ import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { basePath, href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
 import { useKey } from '../../shell/keys.ts';
+import { CheckLink } from '../check/check-link.tsx';
 import { AttentionLine } from './attention-line.tsx';
 import { feedColumns } from './feed-columns.tsx';
 import { FeedFilterBar } from './feed-filter-bar.tsx';
@@ -39,7 +40,14 @@ export default function FeedScreen() {
       <PageHeader
         title="Feed"
         subtitle="Every run of your organisation, newest first."
-        actions={!isFirstRun && <LinkButton href={href('/connect', null)}>Connect a pipeline</LinkButton>}
+        actions={
+          !isFirstRun && (
+            <>
+              <CheckLink />
+              <LinkButton href={href('/connect', null)}>Connect a pipeline</LinkButton>
+            </>
+          )
+        }
       />
       {!isFirstRun && <AttentionLine />}
       {!isFirstRun && <FeedFilterBar filters={filters} counts={counts.data} onChange={change} />}
@@ -87,11 +95,13 @@ function FirstRun() {
           <LinkButton kind="primary" href={href('/connect', null)}>
             Connect a pipeline
           </LinkButton>
+          <CheckLink />
           <LinkButton href={`${basePath()}/docs/tutorial`}>Read the tutorial</LinkButton>
         </>
       }
     >
-      Send a workflow by the command, by curl or from a pipeline, and its result appears here.
+      Drop a workflow here in the app, or send one by the command, by curl or from a pipeline: its result
+      appears here.
     </EmptyState>
   );
 }

@@ -8,9 +8,9 @@ import { callKey, useCall } from '../../api/use-call.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button, LinkButton } from '../../parts/form/button.tsx';
+import { DropZone } from '../../parts/form/drop-zone.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
-import { DropZone } from './drop-zone.tsx';
 
 /** Statuses after which the same file may succeed: it took too long, too many came, or the service was away. */
 const isTemporary = ({ status }: ApiError) => [0, 408, 429].includes(status) || status >= 500;
@@ -20,6 +20,7 @@ export default function ScanScreen() {
   // It is there exactly where the free scanner is.
   const scanner = useCall(getLeadChallenge, {});
   const { file, error, scan, cancel } = useScan();
+  const take = ([chosen]: readonly File[]) => chosen && scan(chosen);
   const isOff = scanner.error instanceof ApiError && scanner.error.status === 404;
   return (
     <>
@@ -38,7 +39,7 @@ export default function ScanScreen() {
       ) : (
         <div class="stack">
           {file && !error ? (
-            <div class="scan-progress">
+            <div class="drop-progress">
               <p role="status">
                 Checking <bdi>{file.name}</bdi>
               </p>
@@ -46,7 +47,12 @@ export default function ScanScreen() {
               <Button onClick={cancel}>Cancel</Button>
             </div>
           ) : (
-            <DropZone onFile={scan} />
+            <DropZone
+              title="Drop a workflow here, or"
+              hint=".xaml, .json, .zip, .bprelease, .bpprocess · at most 2 MiB"
+              onDrop={({ files }) => take([...files])}
+              onChoose={take}
+            />
           )}
           {error && file && (
             <ErrorState
