@@ -141,6 +141,7 @@ export type RuleId =
   | 'PAF-CFG-003'
   | 'PAF-CFG-004'
   | 'PAF-CFG-006'
+  | 'PAF-CFG-007'
   | 'PAF-CMP-001'
   | 'PAF-CMP-002'
   | 'PAF-CMP-003'
@@ -2713,6 +2714,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "configuration",
     why: "The solution ships a flow switched off, and another flow calls it. After the import each such call fails until a person switches it on.",
     fix: "Switch the called flow on in the source environment and export the solution again, or remove the call.",
+  },
+  'PAF-CFG-007': {
+    id: "PAF-CFG-007",
+    title: "Part of a solution in Git that no manifest lists",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "configuration",
+    why: "SolutionPackager packs only what the manifests list, and succeeds without a word about the rest. The environment keeps its old flow or never gets one.",
+    fix: "Add the component to the solution and commit again, or delete its files.",
   },
   'PAF-CMP-001': {
     id: "PAF-CMP-001",

@@ -137,6 +137,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'PAF-CFG-003': [],
   'PAF-CFG-004': [],
   'PAF-CFG-006': [],
+  'PAF-CFG-007': [],
   'PAF-CMP-001': [],
   'PAF-CMP-002': [],
   'PAF-CMP-003': [],

@@ -191,6 +191,8 @@ export interface Reference extends Anchor {
     | 'file'
     /** A project of a solution: its path; its id is the detail. */
     | 'declared-project'
+    /** A file or folder that a solution lists: its path. */
+    | 'declared-path'
     /** A workflow, connection or environment variable that a solution declares. */
     | 'declared-workflow'
     | 'declared-connection'

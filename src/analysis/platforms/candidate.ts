@@ -3,6 +3,7 @@ import { mayBeArtefact } from './artefacts/recognise-artefact.ts';
 import { isKindPath, type KindReader } from './kinds/kind-reader.ts';
 import { mayBeRobin } from './power-automate/desktop/recognise.ts';
 import { POWER_AUTOMATE_KINDS } from './power-automate/kinds/kinds.ts';
+import { isYamlManifestPath } from './power-automate/yaml-manifest.ts';
 import { UIPATH_KINDS } from './uipath/kinds/kinds.ts';
 import { isSideFile } from './uipath/parts/side-file.ts';
 
@@ -21,6 +22,7 @@ const WITHOUT_START: readonly KindReader[] = [...UIPATH_KINDS, ...POWER_AUTOMATE
 export function isCandidate(start: Uint8Array, path: string, sizeBytes = start.byteLength): boolean {
   if (start.byteLength === 0) return false;
   if (mayBeArtefact(path) || isKindPath(WITHOUT_START, path) || isSideFile(path, sizeBytes)) return true;
+  if (isYamlManifestPath(path)) return true;
   // NULs are dropped so that UTF-16 text shows its first character like any other.
   const text = Buffer.from(start.subarray(0, SNIFF_BYTES).filter((byte) => byte !== 0))
     .toString('latin1')

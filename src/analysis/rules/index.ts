@@ -186,6 +186,7 @@ import { rule as pafCfg002 } from './power-automate/paf-cfg-002.ts';
 import { rule as pafCfg003 } from './power-automate/paf-cfg-003.ts';
 import { rule as pafCfg004 } from './power-automate/paf-cfg-004.ts';
 import { rule as pafCfg006 } from './power-automate/paf-cfg-006.ts';
+import { rule as pafCfg007 } from './power-automate/paf-cfg-007.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafCmp003 } from './power-automate/paf-cmp-003.ts';
@@ -623,6 +624,7 @@ export const RULES: readonly Rule[] = [
   pafCfg003,
   pafCfg004,
   pafCfg006,
+  pafCfg007,
   pafCmp001,
   pafCmp002,
   pafCmp003,

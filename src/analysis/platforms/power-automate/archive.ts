@@ -14,12 +14,14 @@ import { flowFileName } from './file-name.ts';
 import { AGENT_KINDS, POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
-import { readSolutionParts, SOLUTION_PART } from './solution-parts.ts';
+import { isSolutionPartPath, readSolutionParts } from './solution-parts.ts';
+import { isYamlManifestPath } from './yaml-manifest.ts';
 
 // Names end a path, because people also zip the folder around an export, or an unpacked solution.
 const SOLUTION = /(?:^|\/)solution\.xml$/i;
 const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
-const SOLUTION_FLOW = /(?:^|\/)workflows\/[^/]+\.json$/i;
+/** Solutions in Git have `modernflows`, where the flow may have a folder of its own. */
+const SOLUTION_FLOW = /(?:^|\/)(?:workflows\/|modernflows\/(?:[^/]+\/)?)[^/]+\.json$/i;
 const PACKAGE_FLOW = /(?:^|\/)microsoft\.flow\/flows\/[^/]+\/definition\.json$/i;
 /** Holds the name of a flow in an unpacked solution, beside its file. */
 const BESIDE = '.data.xml';
@@ -95,8 +97,13 @@ export const hasParts = (archive: Archive): boolean => archive.paths.some((path)
 
 /** Returns whether an archive is a solution of the Power Platform, with or without flows. */
 export function isSolution({ paths }: Archive): boolean {
-  return paths.some((path) => SOLUTION.test(path)) && paths.some((path) => CUSTOMIZATIONS.test(path));
+  return (
+    isYamlSolution(paths) ||
+    (paths.some((path) => SOLUTION.test(path)) && paths.some((path) => CUSTOMIZATIONS.test(path)))
+  );
 }
+
+const isYamlSolution = (paths: readonly string[]): boolean => paths.some(isYamlManifestPath);
 
 /**
  * Reads every flow of an archive that `recogniseArchive` accepts. A member that cannot be read becomes one with its
@@ -177,7 +184,7 @@ function readSolution(archive: Archive): Workflow[] {
 export function readArchiveParts(archive: Archive): Workflow[] {
   if (!isSolution(archive)) return [];
   return archive.paths
-    .filter((path) => SOLUTION_PART.test(path))
+    .filter(isSolutionPartPath)
     .flatMap((path) =>
       readOr(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
     );

@@ -6,10 +6,13 @@ import { jsonChildren as entriesOf, kindOf, member, stringOf, text } from '../js
 import { jsonSource } from '../json/source.ts';
 import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
 import { xmlSource } from '../xml/source.ts';
+import { isYamlManifestPath, readYamlManifest } from './yaml-manifest.ts';
 
-/** Files that can be a part, by their names: no other file is opened. */
-export const SOLUTION_PART =
+const PART =
   /(?:^|\/)(?:solution\.xml|customizations\.xml|environmentvariabledefinition\.xml|environmentvariablevalues\.json)$/i;
+
+/** Returns whether a file can be a part, by its path: no other file is opened. */
+export const isSolutionPartPath = (path: string): boolean => PART.test(path) || isYamlManifestPath(path);
 
 function openPart(doc: XmlDocument, name: string): Draft {
   return openDraft('power-automate', 'power-automate-solution', name, 'workflow-definition', xmlSource(doc));
@@ -170,7 +173,8 @@ function readValues(file: InputFile): Workflow | undefined {
 
 /** Reads the parts of a solution in a file; none when it is no part of one. */
 export function readSolutionParts(file: InputFile): readonly Workflow[] {
-  if (!SOLUTION_PART.test(file.name)) return [];
+  if (file.syntax === 'other' && isYamlManifestPath(file.path)) return [readYamlManifest(file)];
+  if (!PART.test(file.name)) return [];
   if (file.syntax === 'json') return [readValues(file)].filter((part) => part !== undefined);
   if (file.syntax !== 'xml') return [];
   const doc = file.xml();

@@ -16,6 +16,7 @@ export interface Upload {
   readonly blockUnanalysed?: boolean;
 }
 
+const YAML_MANIFEST = /(?:^|(?<=\/))solutions\/[^/]{1,100}\/solution\.ya?ml$/i;
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Returns the root that the manifest of a unit defines; undefined for a file that is no manifest. */
@@ -25,6 +26,8 @@ function rootOf({ platform, kind, file }: WorkflowFacts): string | undefined {
     return folderOf(file);
   // An unpacked solution has its manifest in a folder of its own.
   if (/(?:^|\/)solution\.xml$/i.test(file)) return folderOf(file).replace(/(?:^|(?<=\/))other\/$/i, '');
+  // A solution in Git has its components beside the folder of all manifests.
+  if (YAML_MANIFEST.test(file)) return file.replace(YAML_MANIFEST, '');
   return undefined;
 }
 

@@ -1,0 +1,71 @@
+/**
+ * Reads the manifests of a solution that Dataverse keeps in Git, or that `pac solution clone` writes: which paths and
+ * flows belong to it, and what it lacks. From "Solution YAML source control format reference" of Microsoft.
+ */
+import type { Reference, Workflow } from '../../model/workflow.ts';
+import { closeDraft, type Draft, openDraft } from '../draft.ts';
+import type { InputFile } from '../input-file.ts';
+import { limitExceeded } from '../limits.ts';
+import { textLines } from '../text-lines.ts';
+import { memberOf, pointerTo, readPlacedYaml, textAt } from '../yaml/document.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
+
+const MANIFEST =
+  /(?:^|\/)solutions\/[^/]{1,100}\/(?:solution|solutioncomponents|rootcomponents|missingdependencies)\.ya?ml$/i;
+/** References of one manifest; real ones have some thousands. */
+const REFERENCES_MAX = 20_000;
+/** Type of flows among the root components. */
+const FLOW_TYPE = '29';
+
+/** Returns whether a path is that of a manifest. */
+export const isYamlManifestPath = (path: string): boolean => MANIFEST.test(path);
+
+/** Returns the entries of a list, at the top of a document or in its only member. */
+function entriesOf(root: YamlValue): readonly YamlValue[] {
+  if (root.isList) return root.members;
+  return root.members.find(({ isList }) => isList)?.members ?? [];
+}
+
+function addReference(draft: Draft, reference: Pick<Reference, 'at' | 'kind' | 'target' | 'detail'>): void {
+  if (reference.target === '') return;
+  if (draft.references.length >= REFERENCES_MAX)
+    throw limitExceeded('has too many components', REFERENCES_MAX);
+  draft.references.push({ ...reference, owner: -1, name: reference.kind });
+}
+
+/** Returns a path of a manifest without its leading slashes. */
+const plainPath = (path: string): string => path.replaceAll('\\', '/').replace(/^\/{1,9}/, '');
+
+/** Adds what one entry of a list says: a path, a flow, or a component that is missing. */
+function addEntry(draft: Draft, entry: YamlValue): void {
+  const add = (kind: Reference['kind'], target: string, detail = ''): void =>
+    addReference(draft, { at: entry.at, kind, target, detail });
+  add('declared-path', plainPath(entry.text ?? textAt(entry, '@path')));
+  if (textAt(entry, '@type') === FLOW_TYPE)
+    add('declared-workflow', textAt(entry, '@id').replace(/[{}]/g, '').toLowerCase());
+  const required = memberOf(entry, 'Required');
+  if (required === undefined) return;
+  const shown = ['@displayName', '@schemaName', '@id'].map((key) => textAt(required, key));
+  const from = `${textAt(required, '@type')} ${textAt(required, '@solution')}`;
+  add('missing', shown.find((name) => name !== '') ?? '', from);
+}
+
+/** Reads a manifest as a part of its solution. */
+export function readYamlManifest(file: InputFile): Workflow {
+  const text = file.bytes.toString('utf8');
+  const { root } = readPlacedYaml(text);
+  const { lineOf, startOf } = textLines(text);
+  const solution = file.path.split('/').at(-2)!;
+  const draft = openDraft('power-automate', 'power-automate-solution', solution, 'workflow-definition', {
+    lineAndColumn: (at) => ({ line: lineOf(at) + 1, column: at - startOf(lineOf(at)) + 1 }),
+    path: (at) => pointerTo(root, at),
+  });
+  draft.artifactKey = `solution:${solution}:${file.name.toLowerCase()}`;
+  const manifest = memberOf(root, 'SolutionManifest') ?? root;
+  for (const key of ['Managed', 'Version']) {
+    const value = textAt(manifest, key);
+    if (value !== '') draft.settings.set(key, value);
+  }
+  for (const entry of entriesOf(root)) addEntry(draft, entry);
+  return closeDraft(draft);
+}

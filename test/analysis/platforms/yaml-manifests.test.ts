@@ -1,0 +1,73 @@
+/** Manifests of solutions in Git: what they declare, at which places, and their limits. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isCandidate } from '../../../src/analysis/platforms/candidate.ts';
+import { openFile } from '../../../src/analysis/platforms/input-file.ts';
+import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
+import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
+import { zip } from '../../support/files/zip.ts';
+
+const FOLDER = 'src/solutions/Orders';
+const partsOf = (path: string, text: string) => powerAutomate.readParts!(openFile(path, Buffer.from(text)));
+
+describe('a manifest of a solution in Git', () => {
+  it('lists paths, flows and what is missing, with their lines', () => {
+    const texts: readonly (readonly [string, string])[] = [
+      ['solutioncomponents.yml', "- '@path': /modernflows/Load-1.json\n- '@path': \\publishers\\northwind\n"],
+      ['rootcomponents.yml', "- '@type': 29\n  '@id': '{AAAA}'\n- '@type': 61\n  '@schemaName': nw_page\n"],
+      [
+        'missingdependencies.yml',
+        "- Required:\n    '@type': 372\n    '@displayName': Stock\n    '@solution': Active\n",
+      ],
+    ];
+    const found = texts.flatMap(([name, text]) => {
+      const [part] = partsOf(`${FOLDER}/${name}`, text);
+      return part!.references.map(({ kind, target, detail, at }) => {
+        const { line, column } = part!.source.lineAndColumn(at);
+        return `${kind} ${target} ${detail} ${line}:${column}`.replaceAll('  ', ' ');
+      });
+    });
+    assert.deepEqual(found, [
+      'declared-path modernflows/Load-1.json 1:3',
+      'declared-path publishers/northwind 2:3',
+      'declared-workflow aaaa 1:3',
+      'missing Stock 372 Active 1:3',
+    ]);
+  });
+
+  it('has the version of the solution', () => {
+    const [part] = partsOf(`${FOLDER}/solution.yml`, 'SolutionManifest:\n  Version: 1.2.0.0\n  Managed: 1\n');
+    assert.deepEqual([part!.name, ...part!.settings], ['Orders', ['Managed', '1'], ['Version', '1.2.0.0']]);
+  });
+
+  it('is read by its path alone', () => {
+    assert.ok(isCandidate(Buffer.from("- '@path': /a"), `${FOLDER}/solutioncomponents.yml`));
+    assert.ok(!isCandidate(Buffer.from('a: b'), 'solution.yml'));
+    assert.deepEqual(partsOf('src/Orders/solution.yml', 'Version: 1'), []);
+  });
+
+  it('makes an archive with flows a solution', () => {
+    const flow = JSON.stringify({
+      properties: {
+        definition: { $schema: 'https://x/workflowdefinition.json#', triggers: {}, actions: {} },
+      },
+    });
+    const bytes = zip([
+      { name: `${FOLDER}/solution.yml`, content: 'UniqueName: Orders' },
+      { name: 'src/modernflows/Load.json', content: flow },
+      { name: 'src/modernflows/Save/Save.json', content: flow },
+    ]);
+    const { kind, workflows } = readWorkflows(openFile('Orders.zip', bytes));
+    assert.deepEqual(
+      [kind, ...workflows.map(({ name }) => name)],
+      ['power-automate-solution', 'Load', 'Save'],
+    );
+  });
+
+  it('stops at a limit', () => {
+    const many = "- '@path': /a\n".repeat(20_001);
+    assert.throws(() => partsOf(`${FOLDER}/solutioncomponents.yml`, many), {
+      code: 'structure_limit_exceeded',
+    });
+  });
+});
