@@ -9,6 +9,8 @@ import { type AnalysisPool, createPool } from '../../src/pool/pool.ts';
 
 /** Delay after which the pool gives threads that are missing, or idle, something to do. */
 const DELAY_MS = 200;
+/** Longer than any task takes on a machine that has much else to do. */
+const PATIENCE_MS = 120_000;
 const ENTRY = new URL('../support/broken-thread.ts', import.meta.url).href;
 const task = (filename: string, bytes: Uint8Array = Buffer.from('x')): AnalysisTask => ({
   bytes,
@@ -39,23 +41,23 @@ describe('a thread that breaks', () => {
     ['throw later', 'throws where no call waits'],
   ] as const) {
     it(`fails one request when it ${title}, and the next is served`, async () => {
-      const broken = pool.analyse(task(fault), { timeoutMs: 20_000 });
-      const others = Array.from({ length: 8 }, () => pool.analyse(task('fine'), { timeoutMs: 20_000 }));
+      const broken = pool.analyse(task(fault), { timeoutMs: PATIENCE_MS });
+      const others = Array.from({ length: 8 }, () => pool.analyse(task('fine'), { timeoutMs: PATIENCE_MS }));
       await assert.rejects(
         broken,
         (error) => error instanceof AppError && error.code === 'engine_unavailable',
       );
       assert.equal((await Promise.all(others)).length, 8);
-      await pool.analyse(task('fine'), { timeoutMs: 20_000 });
+      await pool.analyse(task('fine'), { timeoutMs: PATIENCE_MS });
     });
   }
   it('that never ends is stopped at its time-out, and the next is served', async () => {
     await assert.rejects(pool.analyse(task('spin'), { timeoutMs: 100 }), { code: 'validation_timeout' });
-    await pool.analyse(task('fine'), { timeoutMs: 20_000 });
+    await pool.analyse(task('fine'), { timeoutMs: PATIENCE_MS });
   });
   it('reaches no other file, process, thread or native code, and knows no setting', async () => {
     const { environment, ...escapes } = (await pool.analyse(task('escape'), {
-      timeoutMs: 20_000,
+      timeoutMs: PATIENCE_MS,
     })) as unknown as Record<string, unknown>;
     assert.deepEqual(environment, []);
     assert.equal(Object.keys(escapes).length, 7);
@@ -64,7 +66,7 @@ describe('a thread that breaks', () => {
   });
   it('says when it has begun, once', async () => {
     let begun = 0;
-    await pool.analyse(task('fine'), { timeoutMs: 20_000, onStart: () => (begun += 1) });
+    await pool.analyse(task('fine'), { timeoutMs: PATIENCE_MS, onStart: () => (begun += 1) });
     await assert.rejects(pool.analyse(task('spin'), { timeoutMs: 100, onStart: () => (begun += 10) }));
     assert.ok(begun === 10 || begun === 11, `${begun}`);
   });
@@ -83,7 +85,7 @@ describe('the bytes of a file', () => {
   });
   after(() => pool.close());
   const seen = async (owned: OwnedBytes): Promise<unknown> =>
-    pool.analyse(task('fine', owned.bytes), { timeoutMs: 20_000, owned });
+    pool.analyse(task('fine', owned.bytes), { timeoutMs: PATIENCE_MS, owned });
 
   it('go to the thread without a copy when nothing else uses their memory', async () => {
     const message = new Uint8Array(1_000_005).fill(7);
@@ -116,7 +118,7 @@ describe('a pool that waits for its first thread only', () => {
     const bothRun = Promise.withResolvers<string>();
     const onStart = () => void ((begun += 1) === 2 && bothRun.resolve('both run'));
     const caller = new AbortController();
-    const options = { timeoutMs: 10_000, onStart, signal: caller.signal };
+    const options = { timeoutMs: PATIENCE_MS, onStart, signal: caller.signal };
     const endless = [1, 2].map(() => pool.analyse(task('spin'), options).catch(() => 'one has ended'));
     assert.equal(await Promise.race([bothRun.promise, ...endless]), 'both run');
     caller.abort();

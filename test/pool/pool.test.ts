@@ -5,27 +5,39 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
 import { AppError } from '../../src/errors.ts';
-import { type AnalysisPool, createPool } from '../../src/pool/pool.ts';
+import { type AnalysisPool, createPool, type PoolOptions, type RunOptions } from '../../src/pool/pool.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../samples/uipath/Main.xaml');
-const task = (bytes: Uint8Array): AnalysisTask => ({
+/** Runs tasks that end when they are told to, by the name of their file. */
+const BREAKABLE = new URL('../support/broken-thread.ts', import.meta.url).href;
+/** Longer than any task takes on a machine that has much else to do. */
+const PATIENCE_MS = 120_000;
+const task = (bytes: Uint8Array, filename = 'Main.xaml'): AnalysisTask => ({
   bytes,
-  filename: 'Main.xaml',
+  filename,
   platform: 'uipath',
   ruleset: 'default',
   findingsMax: 100,
 });
-/** Builds a file that occupies a thread for a while: many activities, many findings. */
-const slowFile = (steps = 60_000): Buffer => {
-  const text = readFileSync(SAMPLE, 'utf8');
-  const at = text.lastIndexOf('</Sequence>');
-  const bulk =
-    '<Delay Duration="00:00:05" /><TryCatch><TryCatch.Try><Sequence /></TryCatch.Try></TryCatch>'.repeat(
-      steps,
-    );
-  return Buffer.from(text.slice(0, at) + bulk + text.slice(at));
-};
 const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
+
+/** Task that occupies a thread until `end` is called. */
+interface Endless {
+  readonly begun: Promise<void>;
+  readonly ended: Promise<void>;
+  end(): void;
+}
+
+function occupy(pool: AnalysisPool, options: Partial<RunOptions> = {}): Endless {
+  const caller = new AbortController();
+  const { promise: begun, resolve: onStart } = Promise.withResolvers<void>();
+  const all = { timeoutMs: PATIENCE_MS, ...options, signal: caller.signal, onStart };
+  const ended = assert.rejects(pool.analyse(task(Buffer.from('x'), 'spin'), all), { name: 'AbortError' });
+  return { begun, ended, end: () => caller.abort() };
+}
+
+const quick = (pool: AnalysisPool, options: Partial<RunOptions> = {}): Promise<unknown> =>
+  pool.analyse(task(Buffer.from('x'), 'fine'), { timeoutMs: PATIENCE_MS, ...options });
 
 describe('the pool', () => {
   let pool: AnalysisPool;
@@ -35,7 +47,7 @@ describe('the pool', () => {
   after(() => pool.close());
 
   it('analyses a file in a thread', async () => {
-    const report = await pool.analyse(task(readFileSync(SAMPLE)), { timeoutMs: 10_000 });
+    const report = await pool.analyse(task(readFileSync(SAMPLE)), { timeoutMs: PATIENCE_MS });
     assert.equal(report.kind, 'uipath-workflow');
     assert.ok(report.findings.length > 0);
   });
@@ -43,7 +55,7 @@ describe('the pool', () => {
     const bytes = Buffer.from(
       '{"nodes":[{"commandName":"x","packageName":"y","uid":"z","attributes":[]}],"variables":[],"packages":[]}',
     );
-    await assert.rejects(pool.analyse(task(bytes), { timeoutMs: 10_000 }), (error: unknown) => {
+    await assert.rejects(pool.analyse(task(bytes), { timeoutMs: PATIENCE_MS }), (error: unknown) => {
       assert.ok(error instanceof AppError);
       assert.equal(error.code, 'platform_mismatch');
       assert.match(error.message, /Automation Anywhere/);
@@ -51,59 +63,70 @@ describe('the pool', () => {
       return true;
     });
   });
-  it('stops an analysis at its limit and serves the next one', async () => {
-    await assert.rejects(pool.analyse(task(slowFile()), { timeoutMs: 20 }), hasCode('validation_timeout'));
-    const report = await pool.analyse(task(readFileSync(SAMPLE)), { timeoutMs: 10_000 });
-    assert.equal(report.kind, 'uipath-workflow');
+});
+
+describe('the threads of a pool', () => {
+  const open = async (options: Partial<PoolOptions> = {}): Promise<AnalysisPool> => {
+    const all = { threads: 1, queueMax: 20, heapMiBMax: 64, onThreadError: () => {}, entry: BREAKABLE };
+    const pool = await createPool({ ...all, ...options });
+    after(() => pool.close());
+    return pool;
+  };
+
+  it('are ended at the limit of a task, and serve the next one', async () => {
+    const pool = await open();
+    const endless = pool.analyse(task(Buffer.from('x'), 'spin'), { timeoutMs: 20 });
+    await assert.rejects(endless, hasCode('validation_timeout'));
+    await quick(pool);
   });
-  it('does not count the time in the queue as time of the analysis', async () => {
-    const begunMs = performance.now();
-    await pool.analyse(task(slowFile()), { timeoutMs: 120_000 });
-    // The sample takes a hundredth of the time of the file that it waits for, on any machine.
-    const timeoutMs = (performance.now() - begunMs) / 2;
-    const busy = pool.analyse(task(slowFile()), { timeoutMs: 120_000 });
-    await Promise.all([busy, pool.analyse(task(readFileSync(SAMPLE)), { timeoutMs })]);
+  it('do not count the time in the queue as time of the task', async ({ mock }) => {
+    const pool = await open({ hasSpare: false });
+    const busy = occupy(pool);
+    await busy.begun;
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const waiting = quick(pool, { timeoutMs: 1_000 });
+    // Its limit passes many times while it waits, and never while it runs.
+    mock.timers.tick(60_000);
+    busy.end();
+    await Promise.all([busy.ended, waiting]);
   });
-  it('rejects a task that would overflow the queue', async () => {
-    const running = [1, 2, 3].map(() => pool.analyse(task(slowFile()), { timeoutMs: 30_000 }));
-    await assert.rejects(
-      pool.analyse(task(readFileSync(SAMPLE)), { timeoutMs: 1000 }),
-      hasCode('queue_full'),
-    );
-    await Promise.all(running);
+  it('reject a task that would overflow the queue', async () => {
+    const pool = await open({ queueMax: 2 });
+    const tasks = [occupy(pool), occupy(pool), occupy(pool)];
+    await assert.rejects(quick(pool), hasCode('queue_full'));
+    for (const { end } of tasks) end();
+    await Promise.all(tasks.map(({ ended }) => ended));
   });
-  it('lets those go first who wait for their answer, and leaves one thread of two to them', async () => {
-    const two = await createPool({ threads: 2, queueMax: 20, heapMiBMax: 256, onThreadError: () => {} });
+  it('go first to those who wait for their answer, and one of two is left to them', async () => {
+    const pool = await open({ threads: 2 });
     const ended: string[] = [];
-    const run = async (name: string, isPatient: boolean, bytes: Uint8Array = readFileSync(SAMPLE)) => {
-      await two.analyse(task(bytes), { timeoutMs: 30_000, isPatient });
+    const note = async (name: string, work: Promise<unknown>): Promise<void> => {
+      await work;
       ended.push(name);
     };
-    const slow = run('slow', true, slowFile());
-    const flood = ['p1', 'p2', 'p3'].map((name) => run(name, true));
-    await Promise.all(['u1', 'u2'].map((name) => run(name, false)));
+    const slow = occupy(pool, { isPatient: true });
+    const flood = ['p1', 'p2', 'p3'].map((name) => note(name, quick(pool, { isPatient: true })));
+    await Promise.all(['u1', 'u2'].map((name) => note(name, quick(pool))));
     assert.deepEqual(ended.toSorted(), ['u1', 'u2'], 'the flood waits for the slow one');
-    await Promise.all([slow, ...flood]);
-    assert.deepEqual(ended.slice(2), ['slow', 'p1', 'p2', 'p3']);
-    await two.close();
+    slow.end();
+    await Promise.all([slow.ended, ...flood]);
+    assert.deepEqual(ended.slice(2), ['p1', 'p2', 'p3']);
   });
-  it('serves a tenant at once while another one holds every thread', async () => {
-    const one = await createPool({ threads: 1, queueMax: 20, heapMiBMax: 256, onThreadError: () => {} });
-    const ended: string[] = [];
-    const run = async (tenant: string, bytes: Uint8Array) => {
-      await one.analyse(task(bytes), { timeoutMs: 60_000, tenant });
-      ended.push(tenant);
-    };
-    // Starts the thread that stands by.
-    await Promise.all(['c', 'd'].map((tenant) => run(tenant, readFileSync(SAMPLE))));
-    await Promise.all([run('a', slowFile(8_000)), run('a', slowFile(8_000)), run('b', readFileSync(SAMPLE))]);
-    assert.deepEqual(ended.slice(2), ['b', 'a', 'a']);
-    await one.close();
+  it('serve a tenant at once while another one holds all of them', async () => {
+    const pool = await open();
+    const held = [occupy(pool, { tenant: 'a' }), occupy(pool, { tenant: 'a' })];
+    await held[0]!.begun;
+    await quick(pool, { tenant: 'b' });
+    assert.deepEqual(pool.load(), { threads: 1, running: 1, waiting: 1, lost: 0 });
+    for (const { end } of held) end();
+    await Promise.all(held.map(({ ended }) => ended));
   });
-  it('ends an analysis whose caller has gone', async () => {
-    const caller = new AbortController();
-    const onStart = () => caller.abort();
-    const run = pool.analyse(task(slowFile()), { timeoutMs: 30_000, signal: caller.signal, onStart });
-    await assert.rejects(run, { name: 'AbortError' });
+  it('are ended when the caller has gone', async () => {
+    const pool = await open();
+    const left = occupy(pool);
+    await left.begun;
+    left.end();
+    await left.ended;
+    await quick(pool);
   });
 });

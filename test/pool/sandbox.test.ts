@@ -15,6 +15,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/uipath/Main.xaml'));
 const POOL = new URL('../../src/pool/sandbox-pool.ts', import.meta.url).href;
+/** The process has the lowest priority: on a machine that has much else to do, its start alone may take minutes. */
+const PATIENCE_MS = 600_000;
 const BROKEN = new URL('../support/broken-thread.ts', import.meta.url).href;
 const task = (filename: string) =>
   ({ bytes: SAMPLE, filename, platform: undefined, ruleset: 'default', findingsMax: 100 }) as const;
@@ -46,14 +48,14 @@ describe('the sandbox process', () => {
     const { pool, pids, deaths } = sandboxPool();
     process.env.FLOWARDEN_TEST_SECRET = 'hidden';
     assert.deepEqual(pids(), []);
-    const report = await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
+    const report = await pool.analyse(task('Main.xaml'), { timeoutMs: PATIENCE_MS });
     assert.equal(report.platform, 'uipath');
     const [pid = 0] = pids();
     for (const thread of readdirSync(`/proc/${pid}/task`))
       assert.equal(getPriority(Number(thread)), constants.priority.PRIORITY_LOW);
     assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /hidden/);
     process.kill(pid, 'SIGTERM');
-    assert.ok((await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 })).score > 0);
+    assert.ok((await pool.analyse(task('Main.xaml'), { timeoutMs: PATIENCE_MS })).score > 0);
     await pool.close();
     assert.deepEqual([pids(), deaths], [[], []]);
   });
@@ -61,7 +63,7 @@ describe('the sandbox process', () => {
   it('has a compile cache of its own', async () => {
     const cache = temporaryFolder();
     const { pool } = sandboxPool({ environment: { NODE_COMPILE_CACHE: cache } });
-    await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
+    await pool.analyse(task('Main.xaml'), { timeoutMs: PATIENCE_MS });
     await pool.close();
     assert.deepEqual(readdirSync(cache), ['guests']);
     assert.ok(readdirSync(join(cache, 'guests/threads')).length > 0);
@@ -69,35 +71,41 @@ describe('the sandbox process', () => {
 
   it('passes errors of the analysis on, stops it at its limit, and lets callers go', async () => {
     const { pool, pids } = sandboxPool({ entry: BROKEN });
-    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
     const [first] = pids();
     await assert.rejects(pool.analyse(task('spin'), { timeoutMs: 50 }), hasCode('validation_timeout'));
-    await assert.rejects(pool.analyse(task('throw'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
-    await assert.rejects(pool.analyse(task('heap'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+    await assert.rejects(
+      pool.analyse(task('throw'), { timeoutMs: PATIENCE_MS }),
+      hasCode('engine_unavailable'),
+    );
+    await assert.rejects(
+      pool.analyse(task('heap'), { timeoutMs: PATIENCE_MS }),
+      hasCode('engine_unavailable'),
+    );
     const gone = new AbortController();
     const onStart = () => gone.abort();
-    const left = pool.analyse(task('spin'), { timeoutMs: 20_000, signal: gone.signal, onStart });
+    const left = pool.analyse(task('spin'), { timeoutMs: PATIENCE_MS, signal: gone.signal, onStart });
     await assert.rejects(left, { name: 'AbortError' });
-    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
     assert.deepEqual(pids(), [first]);
   });
 
   it('may be ended by a file: waiting calls get an error, and another process serves the next one', async () => {
     const { pool, pids, deaths } = sandboxPool({ entry: BROKEN });
     const lost = pool.analyse(task('spin'), {
-      timeoutMs: 20_000,
+      timeoutMs: PATIENCE_MS,
       onStart: () => process.kill(pids()[0]!, 'SIGKILL'),
     });
     await assert.rejects(lost, hasCode('engine_unavailable'));
-    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
     assert.deepEqual(deaths, ['SIGKILL']);
   });
 
   it('ends after a while without tasks, which is no death', async () => {
     const { pool, pids, deaths } = sandboxPool({ entry: BROKEN, idleMsMax: 50 });
-    await pool.analyse(task('good'), { timeoutMs: 20_000 });
-    await until('it has ended', async () => pids().length === 0);
-    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
+    await until('it has ended', async () => pids().length === 0, PATIENCE_MS);
+    await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
     assert.deepEqual(deaths, []);
   });
 
@@ -107,12 +115,16 @@ describe('the sandbox process', () => {
       const { createSandboxPool } = await import(${JSON.stringify(POOL)});
       const pool = createSandboxPool({ queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {} });
       try { for (;;) openSync('/dev/null'); } catch {}
-      const error = await pool.analyse({ bytes: new Uint8Array(1), filename: 'good' }, { timeoutMs: 60000 }).catch((error) => error);
+      const error = await pool.analyse({ bytes: new Uint8Array(1), filename: 'good' }, { timeoutMs: ${PATIENCE_MS} }).catch((error) => error);
       await new Promise((resolve) => setTimeout(resolve, 50));
       console.log('lives on after', error.code);`;
     const node = [process.execPath, '--input-type=module', '-e'];
     const core = startScript(code, [], {}, ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh', ...node]);
-    await until('it has been told', () => core.output().includes('lives on after engine_unavailable'));
+    await until(
+      'it has been told',
+      () => core.output().includes('lives on after engine_unavailable'),
+      PATIENCE_MS,
+    );
   });
 
   it('may fail to start for a reason that Node throws, as too little memory: waiting calls get an error', async () => {
@@ -123,12 +135,15 @@ describe('the sandbox process', () => {
     syncBuiltinESMExports();
     const { pool } = sandboxPool({ entry: BROKEN });
     try {
-      await assert.rejects(pool.analyse(task('good'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
+      await assert.rejects(
+        pool.analyse(task('good'), { timeoutMs: PATIENCE_MS }),
+        hasCode('engine_unavailable'),
+      );
     } finally {
       childProcess.fork = fork;
       syncBuiltinESMExports();
     }
-    await pool.analyse(task('good'), { timeoutMs: 20_000 });
+    await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
   });
 
   it('works where processes may not change priorities', async () => {
@@ -139,7 +154,7 @@ describe('the sandbox process', () => {
     syncBuiltinESMExports();
     try {
       const { pool, pids } = sandboxPool({ entry: BROKEN });
-      await pool.analyse(task('good'), { timeoutMs: 20_000 });
+      await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
       assert.equal(pids().length, 1);
     } finally {
       os.setPriority = setPriority;
@@ -152,9 +167,9 @@ describe('the sandbox process', () => {
       const { createSandboxPool } = await import(${JSON.stringify(POOL)});
       const options = { queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {}, entry: ${JSON.stringify(BROKEN)} };
       const task = { bytes: new Uint8Array(1), filename: 'spin' };
-      await createSandboxPool(options).analyse(task, { timeoutMs: 60000, onStart: () => console.log('begun') });`;
+      await createSandboxPool(options).analyse(task, { timeoutMs: ${PATIENCE_MS}, onStart: () => console.log('begun') });`;
     const core = startScript(code, [], {}, [process.execPath, '--input-type=module', '-e']);
-    await until('it is at work', () => core.output().includes('begun'));
+    await until('it is at work', () => core.output().includes('begun'), PATIENCE_MS);
     const [sandbox = 0] = childrenOf(core.child.pid!);
     assert.ok(sandbox > 0);
     core.child.kill('SIGKILL');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,16 +12,19 @@ import { connectApplication, disconnect } from '../../src/infra/database/databas
 import { startPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { processStart } from '../../src/infra/process/process-identity.ts';
 import { loadConfig } from '../../src/infra/settings/config.ts';
-import { freePort } from '../../src/processes/supervisor/ports.ts';
+import { freePort, PORT_WAIT_MS_MAX } from '../../src/processes/supervisor/ports.ts';
 import { createAuthenticate } from '../../src/service/access/authenticate.ts';
 import type { FirstRun } from '../../src/service/access/first-run.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { ownPostgres } from '../support/database/database.ts';
 import { template } from '../support/database/template.ts';
 import { startScript, type TestProcess, THROUGH_SHELL, until } from '../support/processes.ts';
+import { processTreeMs } from '../support/processor-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../support/service/serve-fixtures.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../bin/flowarden.mjs', import.meta.url));
 const folder = temporaryFolder();
 const prepared = await template();
 
@@ -347,6 +350,28 @@ test('the error names a port that another program holds, before Postgres is inst
     ),
   );
   assert.ok(!existsSync(join(dataDir, 'postgres')));
+  server.close();
+});
+
+test('a taken port is named within half a second: the time that the program computes and that it waits', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    FLOWARDEN_DATA_DIR: join(folder, 'never'),
+    FLOWARDEN_HTTP_PORT: String(port),
+  };
+  // The first run fills the compile cache. The least of the others is that which other programs delayed least.
+  const computedMs = [1, 2, 3, 4].map(() => {
+    const begunMs = processTreeMs();
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'serve'], { env, encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`Port ${port} of 127.0.0.1 cannot be used`));
+    return processTreeMs() - begunMs;
+  });
+  assert.ok(Math.min(...computedMs) + PORT_WAIT_MS_MAX <= 500, `${computedMs} ms`);
   server.close();
 });
 

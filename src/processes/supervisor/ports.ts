@@ -4,8 +4,14 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../infra/process/start-error.ts';
 
-/** Wait for a port that the previous run may still hold. */
-const PORT_FREE_MS_MAX = 300;
+/**
+ * Further attempts at a port that the previous run may still hold, and the pause before each. Together with the start of
+ * this program they stay below half a second: so long a taken port goes unnamed.
+ */
+const RETRIES = 4;
+const RETRY_PAUSE_MS = 50;
+/** Longest wait for a port before it is named. */
+export const PORT_WAIT_MS_MAX = RETRIES * RETRY_PAUSE_MS;
 
 /**
  * Range of chosen ports, below the ephemeral ports (Linux from 32768, macOS and Windows from 49152): an outgoing
@@ -18,14 +24,13 @@ const HOST_SETTINGS: Readonly<Record<string, string>> = { FLOWARDEN_GRPC_PORT: '
 
 /** Returns a free port; `wanted` itself unless it is 0. */
 export async function freePort(host: string, wanted: number, setting: string): Promise<number> {
-  const deadline = Date.now() + PORT_FREE_MS_MAX;
-  for (;;) {
+  for (let retries = 0; ; retries += 1) {
     try {
       return await tryPort(host, wanted === 0 ? randomInt(CHOICE.first, CHOICE.end) : wanted);
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && Date.now() < deadline) {
-        await sleep(50);
+      if (code === 'EADDRINUSE' && retries < RETRIES) {
+        await sleep(RETRY_PAUSE_MS);
         continue;
       }
       throw new StartError(portFault(host, wanted, setting, cause as NodeJS.ErrnoException), 1, { cause });

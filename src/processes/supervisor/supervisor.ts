@@ -61,12 +61,13 @@ async function start(
   log: Logger,
 ): Promise<void> {
   const { dataDir, host, grpcHost } = settings;
-  const webApp = buildWebApp(log);
+  // Before anything that takes time: a taken port is named at once.
   const [httpPort, grpcPort, postgresPort] = await Promise.all([
     freePort(host, settings.httpPort, 'FLOWARDEN_HTTP_PORT'),
     freePort(grpcHost, settings.grpcPort, 'FLOWARDEN_GRPC_PORT'),
     freePort('127.0.0.1', 0, 'DATABASE_URL'),
   ]);
+  const webApp = buildWebApp(log);
   const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
   const keyPepper = settings.keyPepper ?? storedSecret(dataDir, 'key-pepper');
   const secretsKey = settings.secretsKey ?? storedSecret(dataDir, 'secrets-key');

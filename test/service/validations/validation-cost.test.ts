@@ -19,6 +19,7 @@ import { createAddressGuard } from '../../../src/service/webhooks/allowed-addres
 import { countedStatements } from '../../support/database/counted-statements.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { countedOf } from '../../support/database/usage.ts';
+import { policyCache } from '../../support/service/policy-cache.ts';
 import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
 
@@ -26,7 +27,9 @@ const database = await testDatabase();
 const { app, owner } = database;
 const { sql, statements } = countedStatements(database.url);
 after(() => sql.end(0));
-const deps = validationDeps(sql);
+/** The policy cache reads again after a while: for these tests no time passes. */
+const now = new Date();
+const deps = { ...validationDeps(sql), policies: policyCache(sql, () => now) };
 
 /** The statements of a validation besides those of the policy cache, which are not sent each time. */
 async function statementsOf(orgId: string): Promise<readonly string[]> {
