@@ -31,7 +31,7 @@ export function createCallerRejections(now?: () => number): CallerRejections {
   });
   return {
     check(callerId, path, { onFields, repeatable }) {
-      // A stored answer is repeated whatever the limits, and only the core knows it.
+      // A stored answer is repeated beyond the limits too, and only the core knows it.
       if (repeatable) return;
       const rejection = rejections.get(`${callerId} ${path}`);
       if (rejection === undefined) return;

@@ -6712,7 +6712,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-755"],
     options: {},
     category: "reliability",
-    why: "A mail server that is down or a screen that is locked stops the handler as well: the queue item or record keeps the state from before the failure, and nobody can tell what became of it.",
+    why: "A mail server that is down or a screen that is locked stops the handler as well: the queue item or record keeps the state from before the failure, and no log says what became of it.",
     fix: "Record the outcome first, and send messages, take pictures and close programs after it. Or give these steps error handling of their own.",
   },
   'XPL-REL-007': {

@@ -62,7 +62,7 @@ describe('files that a person checks', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
-  it('that are no archive are refused with the reason, and may be chosen again', async () => {
+  it('that are no archive are rejected with the reason, and may be chosen again', async () => {
     const folder = temporaryFolder();
     const broken = join(folder, 'broken.zip');
     writeFileSync(broken, 'This is no archive.');

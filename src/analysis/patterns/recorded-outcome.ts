@@ -1,4 +1,4 @@
-/** Steps that record the outcome of a failed piece of work, and steps of a failure handler that can keep them from running. */
+/** Steps that record the outcome of failed work, and steps of its handler that can prevent them. */
 import { ancestorsOf, isLive, propertyOf } from '../model/navigate.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Activity, Role, Workflow } from '../model/workflow.ts';
@@ -28,7 +28,7 @@ const OUTSIDE: ReadonlySet<Role> = new Set([
   'shell',
 ]);
 
-/** What counts as a record of the outcome, and which steps can fail before it. */
+/** Records of the outcome, and steps that can fail before them. */
 export interface OutcomeSteps {
   isRecord(step: Activity): boolean;
   /** Returns whether a step can fail although the record behind it would work. */

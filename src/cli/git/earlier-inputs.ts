@@ -1,7 +1,7 @@
 /** Inputs of a run as they were at a revision. */
 
 import { dirname, relative, resolve, sep } from 'node:path';
-import { IGNORED_FOLDERS } from '../../analysis/model/ignored-folders.ts';
+import { IGNORED_FOLDERS } from '../../analysis/model/kinds/ignored-folders.ts';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
 import { type FileOutcome, type InputRun, isWorkflow } from '../../analysis/report/file-outcome.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';

@@ -4,7 +4,7 @@
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { IGNORED_FOLDERS } from '../../analysis/model/ignored-folders.ts';
+import { IGNORED_FOLDERS } from '../../analysis/model/kinds/ignored-folders.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import type { IsLeftOut } from './left-out.ts';
 import { cannotRead } from './read-error.ts';

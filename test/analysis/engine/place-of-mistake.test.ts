@@ -80,7 +80,7 @@ describe('a condition and its part', () => {
 });
 
 describe('a stage and the expression in it that is logged', () => {
-  it('are one mistake: a value of a password item that a calculation keeps as text', () => {
+  it('are one mistake: a value of a password item that a calculation stores as text', () => {
     const example = `<stage stageid="p" name="Erp Login" type="Data"><datatype>password</datatype></stage>
       <stage stageid="t" name="Access Token" type="Data"><datatype>text</datatype></stage>
       <stage stageid="a" name="Get login" type="Action"><loginhibit/><onsuccess>b</onsuccess>

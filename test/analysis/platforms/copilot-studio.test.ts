@@ -95,7 +95,7 @@ describe('YAML that is built to exhaust its reader', () => {
     );
   });
 
-  it('is refused where its aliases multiply', () => {
+  it('is rejected where its aliases multiply', () => {
     const bomb = Array.from(
       { length: 30 },
       (_, i) => `a${i}: &a${i} [${`*a${i - 1},`.repeat(i === 0 ? 0 : 10)} x]`,

@@ -1,5 +1,5 @@
 /** Files that a person dropped or chose, with their paths. */
-import { IGNORED_FOLDERS } from '../../../src/analysis/model/ignored-folders.ts';
+import { IGNORED_FOLDERS } from '../../../src/analysis/model/kinds/ignored-folders.ts';
 
 /** File with its path below what was dropped, parts separated by `/`. */
 export interface PathFile {

@@ -1,4 +1,4 @@
-/** Sends dropped files: one whose name tells its platform by itself, all others as a project. */
+/** Sends dropped files: one of a kind that only one platform has by itself, all others as a project. */
 import type { Platform } from '../../../src/analysis/model/platform.ts';
 import { submitFile, submitProject } from '../../api/calls/submissions.ts';
 import { href } from '../../routing/paths.ts';

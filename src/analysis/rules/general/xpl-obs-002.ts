@@ -5,8 +5,8 @@ import { takesAllErrors } from '../../patterns/all-errors.ts';
 import { lossIn } from '../../patterns/uipath/catches/clean-up.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Roles of steps that pass the error on, or tell it in another way. */
-const TELLS: ReadonlySet<Role> = new Set([
+/** Roles of steps that pass the error on, or report it in another way. */
+const REPORTS: ReadonlySet<Role> = new Set([
   'throw',
   'terminate',
   'invoke',
@@ -49,7 +49,7 @@ export const rule = defineRule('XPL-OBS-002', {
     const lines = steps.filter(({ role }) => role === 'log');
     const [first] = lines;
     if (first === undefined || !isFailureLine(workflow, first) || !lines.every(isFixed)) return;
-    if (steps.some(({ role }) => TELLS.has(role)) || readsException(workflow, steps, handler)) return;
+    if (steps.some(({ role }) => REPORTS.has(role)) || readsException(workflow, steps, handler)) return;
     const attempt = parentOf(workflow, handler) ?? handler;
     if (workflow.platform === 'uipath' && lossIn(workflow, attempt) !== 'work') return;
     const message = `"${first.name}" logs the same text for every error that "${attempt.name}" catches: the cause is lost.`;
