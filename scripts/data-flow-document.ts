@@ -53,6 +53,15 @@ const sourceTable = (): string =>
     }),
   );
 
+const guardTable = (): string =>
+  markdownTable(
+    ['in', 'tests'],
+    FILES.map(([language, name]) => [
+      name,
+      listed(FLOW_ROWS[language].flatMap((row) => (row.kind === 'guard' ? [row.words] : []))),
+    ]),
+  );
+
 const ruleTable = (): string =>
   markdownTable(
     ['rule', 'title', 'follows', 'to'],
@@ -172,8 +181,13 @@ documents, answers of language models. Their pages have examples.
 * **Fixed text before it**: behind \`https://erp.example/\` data no longer chooses the host, behind \`C:\\Invoices\\\` no longer the folder.
 * **Functions and steps that are not known**: secrets and personal data end there; data from outside goes on, but rules do not report it, as it may have
   been checked.
+* **A test that it has passed**: data from outside ends on the branch of a condition where it is one of the values that you know, and behind the
+  condition where the other branch ends the run:
 
-A condition does not end a way: behind \`If allowed.Contains(name)\` the finding stays.
+${guardTable()}
+
+The list is yours: nobody checks what \`allowed\` holds. Conditions that say less end no way: behind \`If name <> ""\`, \`If File.Exists(path)\` or
+\`If text.Contains(name)\` of a text the finding stays. A password stays one, whatever it is compared with.
 
 ## Reading a way
 
@@ -196,7 +210,7 @@ between its ends change, so its exception does too.
 
 ## When a step makes the data safe
 
-Nothing tells the rules that a condition, a function or a step of your own checks or masks data; they have no option for it. In this order:
+Nothing tells the rules that a function or a step of your own checks or masks data; they have no option for it. In this order:
 
 1. Use a function of the list above where one fits: it says what you mean to people, too.
 2. Waive the finding: by an [exception](exceptions.md), or up to the severity medium by a [note](exceptions.md#notes-in-the-designer) at its last step. Say which step

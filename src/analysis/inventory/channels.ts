@@ -33,8 +33,8 @@ const isShared = (channel: string): channel is Exclude<SharedChannel, 'automatio
   channel === 'queue' || channel === 'asset' || channel === 'file';
 
 /** Adds what a step puts into channels, and takes out of them. */
-function addSteps(activity: Activity, { language }: Workflow, add: Add): void {
-  for (const channel of rowsAt(activity, language).channels) {
+function addSteps(activity: Activity, workflow: Workflow, add: Add): void {
+  for (const channel of rowsAt(workflow, activity).channels) {
     const { row } = channel;
     if (!isShared(row.channel) || !suits(activity, channel)) continue;
     const name = channelName(activity, row);

@@ -156,6 +156,8 @@ export type Level = keyof Subjects;
 export interface FollowedData {
   readonly family: Family;
   readonly sinks: readonly SinkKind[];
+  /** Words of the sources whose data it reports, as the rows have them; absent: all. */
+  readonly sourceWords?: ReadonlySet<string>;
   /** Returns whether a sink is none after all, by the workflow around it. */
   readonly isHarmless?: (sink: DataEnd, workflow: Workflow) => boolean;
 }

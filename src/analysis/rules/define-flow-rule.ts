@@ -45,9 +45,10 @@ export const sourceWords = ({ from: { words, step, name } }: DataFlow): string =
  * them, which may change.
  */
 export function problemOfFlow(flow: DataFlow, flowCheck: FlowCheck): readonly Problem[] {
-  const { isDoubtful, isReported, message = wayOf, severity } = flowCheck;
+  const { isDoubtful, isReported, message = wayOf, severity, sourceWords: words } = flowCheck;
   const isCertain = isDoubtful === true || (flow.marks & MARK.possible) === 0;
-  if (!isCertain || isReported?.(flow) === false) return [];
+  const isConcerned = isCertain && words?.has(flow.from.words) !== false;
+  if (!isConcerned || isReported?.(flow) === false) return [];
   const worst = severity?.(flow);
   return [
     {
@@ -62,10 +63,10 @@ export function problemOfFlow(flow: DataFlow, flowCheck: FlowCheck): readonly Pr
 
 /** Declares the rule of a page about data of a family that reaches a sink. */
 export function defineFlowRule(id: RuleId, flowCheck: FlowCheck): Rule {
-  const { family, sinks, isHarmless } = flowCheck;
+  const { family, sinks, sourceWords: words, isHarmless } = flowCheck;
   return defineRule(id, {
     level: 'dataFlow',
-    follows: { family, sinks, ...(isHarmless && { isHarmless }) },
+    follows: { family, sinks, ...(words && { sourceWords: words }), ...(isHarmless && { isHarmless }) },
     check: (flow) => problemOfFlow(flow, flowCheck),
   });
 }

@@ -1,18 +1,21 @@
 /** The tables about data flow, by language. */
 import type { ExpressionLanguage } from '../../model/workflow.ts';
 import { CLOUD_FLOW_FUNCTIONS } from './cloud-flow/functions.ts';
+import { CLOUD_FLOW_GUARDS } from './cloud-flow/guards.ts';
 import { CLOUD_FLOW_SECRETS } from './cloud-flow/secrets.ts';
 import { CLOUD_FLOW_SINKS } from './cloud-flow/sinks.ts';
 import { CLOUD_FLOW_SOURCES } from './cloud-flow/sources.ts';
 import { CLOUD_FLOW_TRANSFERS } from './cloud-flow/transfers.ts';
 import { DESKTOP_FLOW_CHANNELS } from './desktop-flow/channels.ts';
 import { DESKTOP_FLOW_FUNCTIONS } from './desktop-flow/functions.ts';
+import { DESKTOP_FLOW_GUARDS } from './desktop-flow/guards.ts';
 import { DESKTOP_FLOW_SECRETS } from './desktop-flow/secrets.ts';
 import { DESKTOP_FLOW_SINKS } from './desktop-flow/sinks.ts';
 import { DESKTOP_FLOW_SOURCES } from './desktop-flow/sources.ts';
 import { DESKTOP_FLOW_TRANSFERS } from './desktop-flow/transfers.ts';
 import { PROCESS_CHANNELS } from './process/channels.ts';
 import { PROCESS_FUNCTIONS } from './process/functions.ts';
+import { PROCESS_GUARDS } from './process/guards.ts';
 import { PROCESS_SECRETS } from './process/secrets.ts';
 import { PROCESS_SINKS } from './process/sinks.ts';
 import { PROCESS_SOURCES } from './process/sources.ts';
@@ -20,12 +23,14 @@ import { PROCESS_TRANSFERS } from './process/transfers.ts';
 import type { FlowRow } from './row.ts';
 import { TASK_BOT_CHANNELS } from './task-bot/channels.ts';
 import { TASK_BOT_FUNCTIONS } from './task-bot/functions.ts';
+import { TASK_BOT_GUARDS } from './task-bot/guards.ts';
 import { TASK_BOT_SECRETS } from './task-bot/secrets.ts';
 import { TASK_BOT_SINKS } from './task-bot/sinks.ts';
 import { TASK_BOT_SOURCES } from './task-bot/sources.ts';
 import { TASK_BOT_TRANSFERS } from './task-bot/transfers.ts';
 import { UIPATH_CHANNELS } from './uipath/channels.ts';
 import { UIPATH_FUNCTIONS } from './uipath/functions.ts';
+import { UIPATH_GUARDS } from './uipath/guards.ts';
 import { UIPATH_SECRETS } from './uipath/secrets.ts';
 import { UIPATH_SINKS } from './uipath/sinks.ts';
 import { UIPATH_SOURCES } from './uipath/sources.ts';
@@ -43,6 +48,7 @@ const UIPATH: readonly FlowRow[] = [
   ...UIPATH_SINKS,
   ...UIPATH_TRANSFERS,
   ...UIPATH_FUNCTIONS,
+  ...UIPATH_GUARDS,
   ...UIPATH_CHANNELS,
 ];
 
@@ -56,6 +62,7 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...CLOUD_FLOW_SINKS,
     ...CLOUD_FLOW_TRANSFERS,
     ...CLOUD_FLOW_FUNCTIONS,
+    ...CLOUD_FLOW_GUARDS,
   ],
   robin: [
     ...protectedFrom(DESKTOP_FLOW_SECRETS),
@@ -63,6 +70,7 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...DESKTOP_FLOW_SINKS,
     ...DESKTOP_FLOW_TRANSFERS,
     ...DESKTOP_FLOW_FUNCTIONS,
+    ...DESKTOP_FLOW_GUARDS,
     ...DESKTOP_FLOW_CHANNELS,
   ],
   a360: [
@@ -71,6 +79,7 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...TASK_BOT_SINKS,
     ...TASK_BOT_TRANSFERS,
     ...TASK_BOT_FUNCTIONS,
+    ...TASK_BOT_GUARDS,
     ...TASK_BOT_CHANNELS,
   ],
   'blue-prism': [
@@ -79,6 +88,7 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...PROCESS_SINKS,
     ...PROCESS_TRANSFERS,
     ...PROCESS_FUNCTIONS,
+    ...PROCESS_GUARDS,
     ...PROCESS_CHANNELS,
   ],
   javascript: [],

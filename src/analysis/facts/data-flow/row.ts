@@ -148,13 +148,31 @@ export interface BarrierRow extends StepRow {
   readonly families?: readonly Family[];
 }
 
-/** A test that the value has passed. It counts where every way to the sink leads through it. */
+/**
+ * A test that lets only known or harmless values through. A way ends where the value has passed it: on its branch, and
+ * behind it where the other branch ends the run.
+ */
 export interface GuardRow extends StepRow {
   readonly kind: 'guard';
+  /** Words for the test in a list: `comparison with fixed text`. */
+  readonly words: string;
   /** Settings that hold the test. */
   readonly property: RowNames;
-  /** Functions that the test must apply to the value, as `contains` of a list; absent: any comparison with it. */
+  /** Functions that test the value: `contains` of a list. */
   readonly functions?: RowNames;
+  /** Places of the arguments that hold the value; absent: all. */
+  readonly arguments?: readonly number[];
+  /** One of the fixed texts that the function gets is such a pattern. */
+  readonly pattern?: RegExp;
+  /** The function looks for the value in a list: not where its object is a text. */
+  readonly isList?: true;
+  /** A comparison with fixed text counts too. */
+  readonly isEquality?: true;
+  /**
+   * `choice`: the setting is the value, and the cases are fixed; `flow condition`, `bot condition`: the comparison stands
+   * in several settings.
+   */
+  readonly is?: 'choice' | 'flow condition' | 'bot condition';
   readonly families: readonly Family[];
   /** Absent: all. */
   readonly sinks?: readonly SinkKind[];

@@ -7,6 +7,6 @@ import { defineFlowRule, sourceWords } from '../define-flow-rule.ts';
 export const rule = defineFlowRule('XPL-SEC-014', {
   family: 'untrusted',
   sinks: ['path', 'delete-path'],
-  isReported: ({ from }) => FROM_OUTSIDE.has(from.words),
+  sourceWords: FROM_OUTSIDE,
   message: (flow) => `The ${flow.to.words} of "${flow.to.step}" is chosen by the ${sourceWords(flow)}.`,
 });

@@ -7,7 +7,7 @@ export const rule = defineFlowRule('XPL-SEC-016', {
   sinks: ['formula', 'html'],
   // PAF-SEC-011 reports messages of cloud flows.
   isHarmless: ({ words }, { language }) => language === 'workflow-definition' && words === 'HTML of the mail',
-  isReported: ({ from }) => FROM_OUTSIDE.has(from.words),
+  sourceWords: FROM_OUTSIDE,
   message: (flow) =>
     `The ${flow.to.words} of "${flow.to.step}" contains the ${sourceWords(flow)} as active content.`,
 });

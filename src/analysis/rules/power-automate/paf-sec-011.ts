@@ -6,6 +6,6 @@ import { defineFlowRule, sourceWords } from '../define-flow-rule.ts';
 export const rule = defineFlowRule('PAF-SEC-011', {
   family: 'untrusted',
   sinks: ['html'],
-  isReported: ({ from }) => FROM_OUTSIDE.has(from.words),
+  sourceWords: FROM_OUTSIDE,
   message: (flow) => `The message of "${flow.to.step}" contains the ${sourceWords(flow)} as HTML.`,
 });

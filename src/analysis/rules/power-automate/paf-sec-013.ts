@@ -5,6 +5,6 @@ import { defineFlowRule, sourceWords } from '../define-flow-rule.ts';
 export const rule = defineFlowRule('PAF-SEC-013', {
   family: 'untrusted',
   sinks: ['argument'],
-  isReported: ({ from }) => FROM_OUTSIDE.has(from.words),
+  sourceWords: FROM_OUTSIDE,
   message: (flow) => `"${flow.to.step}" starts a desktop flow with text of the ${sourceWords(flow)}.`,
 });

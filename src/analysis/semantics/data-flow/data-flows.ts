@@ -8,10 +8,9 @@ import type { Arrival } from './search/arrival.ts';
 import { limitOf, withinLimit } from './search/limit.ts';
 import { Propagation } from './search/propagation.ts';
 import { Seeds } from './seeds.ts';
-import { familyBit } from './tables/data-effect.ts';
 import type { DataSource } from './tables/data-source.ts';
 import { traceOf } from './trace-of.ts';
-import { type WantedSinks, wantedBy } from './wanted.ts';
+import { type WantedData, wantedBy } from './wanted.ts';
 
 /** Ways of data, and the error that ended the search where there were too many steps. */
 export interface DataFlows {
@@ -26,7 +25,7 @@ function toFlow(workflow: Workflow, source: DataSource, arrival: Arrival): DataF
   const activity = workflow.activities[arrival.activity]!;
   const setting = activity.properties[arrival.property]!;
   return {
-    family,
+    family: family!,
     sink: arrival.kind,
     from: { at, name, step, words },
     to: { at: setting, name: setting.name, step: activity.name, words: arrival.words },
@@ -52,13 +51,12 @@ export function dataFlowsOf(workflow: Workflow, rules: readonly FollowedData[]):
   return flows;
 }
 
-function followAll(workflow: Workflow, wanted: WantedSinks): DataFlows {
-  const { sources: given, sinks, places } = followedFamilies(workflow, wanted);
-  const families = given & sinks;
-  if (families === 0) return NO_FLOWS;
+function followAll(workflow: Workflow, wanted: WantedData): DataFlows {
+  const { sources: given, sinks, places, isFollowed } = followedFamilies(workflow, wanted);
+  if ((given & sinks) === 0) return NO_FLOWS;
   const sources: DataSource[] = [];
   const propagation = new Propagation({ workflow, sources, wanted, spend: limitOf(workflow) });
-  const seeds = new Seeds(workflow, sources, propagation, families);
+  const seeds = new Seeds(workflow, sources, propagation, isFollowed);
   const flows: DataFlow[] = [];
   const error = withinLimit(() => seeds.follow(places));
   const arrivals = propagation.arrivals.all.toSorted(
@@ -67,8 +65,7 @@ function followAll(workflow: Workflow, wanted: WantedSinks): DataFlows {
   const late = withinLimit(() => {
     for (const arrival of arrivals) {
       const source = sources[arrival.source]!;
-      if (!propagation.guards.isGuarded({ ...arrival, families: familyBit(source.family) }))
-        flows.push(toFlow(workflow, source, arrival));
+      if (propagation.guards.untestedAt(arrival) !== 0) flows.push(toFlow(workflow, source, arrival));
     }
   });
   return { flows, error: error ?? late };

@@ -1,44 +1,72 @@
-/** Families that are worth following in a workflow: those with a source and a sink. It costs one look at each step. */
+/** Data that is worth following in a workflow: that of families with a source and a sink. It costs one look at each step. */
+import type { SinkKind } from '../../model/data-flow/flow.ts';
+import { isLive } from '../../model/navigate.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { type ItemSetting, itemPlaces } from './item-places.ts';
 import type { Exits } from './search/incoming.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import { otherSourcesOf, triggerOfRow } from './tables/data-source.ts';
-import { rowsAt } from './tables/step-rows.ts';
-import { type WantedSinks, wantedFamilies } from './wanted.ts';
+import { rowsAt, suits } from './tables/step-rows.ts';
+import { type SourceData, sourceTest, type WantedData } from './wanted.ts';
 
 /** Families with a source and with a sink, and the settings that may read items of them. */
 export interface Followed {
   readonly sources: FamilySet;
   readonly sinks: FamilySet;
   readonly places: readonly ItemSetting[];
+  /** Returns whether the data of a source can come to a sink that counts for it. */
+  readonly isFollowed: (source: SourceData) => boolean;
+}
+
+interface Sinks {
+  readonly kinds: ReadonlySet<SinkKind>;
+  readonly families: FamilySet;
+}
+
+function sinksIn(workflow: Workflow, wanted: WantedData): Sinks {
+  const kinds = new Set<SinkKind>();
+  let families = 0;
+  for (const activity of workflow.activities) {
+    const rows = rowsAt(workflow, activity).sinks;
+    if (rows.length === 0 || !isLive(activity)) continue;
+    for (const sink of rows) {
+      const concerned = sink.families & (wanted.sinks.get(sink.row.sink) ?? 0);
+      if (concerned === 0 || !suits(activity, sink)) continue;
+      kinds.add(sink.row.sink);
+      families |= concerned;
+    }
+  }
+  return { kinds, families };
 }
 
 /**
  * Returns the families that can have a way from a source to a sink.
  * @param exits where data leaves the workflow: a sink for all families; absent: that does not count
  */
-export function followedFamilies(workflow: Workflow, wanted: WantedSinks, exits?: Exits): Followed {
-  let sinks = exits === undefined ? 0 : wantedFamilies(wanted);
+export function followedFamilies(workflow: Workflow, wanted: WantedData, exits?: Exits): Followed {
+  const { kinds, families } = sinksIn(workflow, wanted);
+  const sinks = exits === undefined ? families : wanted.families;
+  const isFollowed = sourceTest(wanted, exits === undefined ? kinds : undefined);
+  if (sinks === 0) return { sources: 0, sinks, places: [], isFollowed };
   let sources = 0;
   for (const activity of workflow.activities) {
-    if (!activity.enabled || !activity.reachable) continue;
-    const rows = rowsAt(activity, workflow.language);
-    for (const { families, row } of rows.sinks) sinks |= families & (wanted.get(row.sink) ?? 0);
-    sources |= rows.sourceFamilies;
+    const rows = rowsAt(workflow, activity);
+    if ((rows.sourceFamilies & sinks & ~sources) === 0 || !isLive(activity)) continue;
+    for (const source of rows.sources)
+      if (isFollowed(source.row) && suits(activity, source)) sources |= source.families;
   }
-  if (sinks === 0) return { sources, sinks, places: [] };
   const { symbols, mentions } = otherSourcesOf(workflow.language);
   const places = itemPlaces(workflow, { wanted, families: sinks, exits });
   for (const place of places) sources |= place.families;
   for (const { row } of mentions) {
     const family = familyBit(row.family);
-    if ((sinks & family & ~sources) !== 0 && triggerOfRow(workflow, row) !== undefined) sources |= family;
+    if ((sinks & family & ~sources) === 0 || !isFollowed(row)) continue;
+    if (triggerOfRow(workflow, row) !== undefined) sources |= family;
   }
   for (const { row, isSymbol } of symbols) {
     const family = familyBit(row.family);
-    if ((sinks & family & ~sources) === 0) continue;
+    if ((sinks & family & ~sources) === 0 || !isFollowed(row)) continue;
     if (workflow.arguments.some(isSymbol) || workflow.variables.some(isSymbol)) sources |= family;
   }
-  return { sources, sinks, places };
+  return { sources, sinks, places, isFollowed };
 }

@@ -5,7 +5,7 @@ import type { Exits } from './search/incoming.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
 import { otherSourcesOf } from './tables/data-source.ts';
 import { rowsAt, type StepRows } from './tables/step-rows.ts';
-import type { WantedSinks } from './wanted.ts';
+import type { WantedData } from './wanted.ts';
 
 /** A setting that may read such an item. */
 export interface ItemSetting {
@@ -19,16 +19,16 @@ export interface ItemSetting {
 const PARTS = /[^'"()[\]{}.,$%&+=<>|?!;:@/\\]{2,80}/g;
 
 /** Returns whether a step does something with a setting that counts: a sink or a transfer reads it. */
-function isRead({ sinks, transfers }: StepRows, { name }: Property, wanted: WantedSinks): boolean {
+function isRead({ sinks, transfers }: StepRows, { name }: Property, wanted: WantedData): boolean {
   return (
-    sinks.some((sink) => wanted.has(sink.row.sink) && sink.isProperty(name)) ||
+    sinks.some((sink) => wanted.sinks.has(sink.row.sink) && sink.isProperty(name)) ||
     transfers.some((transfer) => transfer.isProperty(name))
   );
 }
 
 /** Items of some families, where a step does something with them or data leaves the workflow. */
 export interface WantedItems {
-  readonly wanted: WantedSinks;
+  readonly wanted: WantedData;
   readonly families: FamilySet;
   readonly exits?: Exits | undefined;
 }
@@ -44,7 +44,7 @@ export function itemPlaces(
   if (items.length === 0) return [];
   const places: ItemSetting[] = [];
   for (const activity of workflow.activities) {
-    const rows = rowsAt(activity, workflow.language);
+    const rows = rowsAt(workflow, activity);
     const isConcerned = exits !== undefined || rows.sinks.length + rows.transfers.length > 0;
     if (!isConcerned || !isLive(activity)) continue;
     for (const [property, setting] of activity.properties.entries()) {

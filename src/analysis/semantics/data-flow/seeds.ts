@@ -1,6 +1,6 @@
 /** First facts: the data that sources put in cells. */
 import { OUTPUT } from '../../facts/data-flow/row.ts';
-import { FAMILIES, type Marks } from '../../model/data-flow/family.ts';
+import { FAMILIES, type Family, type Marks } from '../../model/data-flow/family.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
@@ -11,7 +11,7 @@ import type { Fact } from './search/fact.ts';
 import type { Propagation } from './search/propagation.ts';
 import { AT_START } from './search/reach.ts';
 import { writesAt } from './search/writes-at.ts';
-import { type FamilySet, familyBit } from './tables/data-effect.ts';
+import { familyBit } from './tables/data-effect.ts';
 import {
   type DataSource,
   isGivenByCaller,
@@ -21,6 +21,7 @@ import {
 } from './tables/data-source.ts';
 import { rowsAt, suits } from './tables/step-rows.ts';
 import { type KeyedUse, usesIn } from './use-of.ts';
+import type { SourceData } from './wanted.ts';
 
 /** Maximum number of sources of one family; further ones count as the last. */
 export const SOURCES_MAX = 32;
@@ -33,15 +34,20 @@ export class Seeds {
   private readonly workflow: Workflow;
   private readonly sources: DataSource[];
   private readonly propagation: Propagation;
-  private readonly families: FamilySet;
+  private readonly isFollowed: (source: SourceData) => boolean;
   private readonly counts = FAMILIES.map(() => 0);
 
-  /** @param families families with a sink; others are not followed */
-  constructor(workflow: Workflow, sources: DataSource[], propagation: Propagation, families: FamilySet) {
+  /** @param isFollowed returns whether the data of a source can come to a sink that counts for it */
+  constructor(
+    workflow: Workflow,
+    sources: DataSource[],
+    propagation: Propagation,
+    isFollowed: (source: SourceData) => boolean,
+  ) {
     this.workflow = workflow;
     this.sources = sources;
     this.propagation = propagation;
-    this.families = families;
+    this.isFollowed = isFollowed;
   }
 
   /** Puts all data into cells, and follows it. */
@@ -55,12 +61,8 @@ export class Seeds {
     this.propagation.follow();
   }
 
-  private has(family: DataSource['family']): boolean {
-    return (this.families & familyBit(family)) !== 0;
-  }
-
   /** Returns the number of a source. */
-  private number(source: Omit<DataSource, 'more'>): number {
+  private number(source: Omit<DataSource, 'more'> & { readonly family: Family }): number {
     const family = FAMILIES.indexOf(source.family);
     this.counts[family]! += 1;
     if (this.counts[family]! > SOURCES_MAX) {
@@ -75,11 +77,11 @@ export class Seeds {
   private addSteps(): void {
     for (const activity of this.workflow.activities) {
       if (!activity.enabled || !activity.reachable) continue;
-      const { sources } = rowsAt(activity, this.workflow.language);
+      const { sources } = rowsAt(this.workflow, activity);
       for (const source of sources) {
         const { family, words, marks = 0, member, without } = source.row;
         const isOwn = ownMembers(without);
-        if (!this.has(family) || !suits(activity, source)) continue;
+        if (!this.isFollowed(source.row) || !suits(activity, source)) continue;
         for (const { cell, property, path } of writesAt(this.workflow, activity)) {
           const setting = activity.properties[property];
           const output = property === BY_STEP ? OUTPUT : setting!.name;
@@ -95,14 +97,23 @@ export class Seeds {
   }
 
   /** Returns whether a row says that an output has no data of a family. */
-  private isBarred(activity: Activity, output: string, family: DataSource['family']): boolean {
-    return rowsAt(activity, this.workflow.language).barriers.some(
+  private isBarred(activity: Activity, output: string, family: Family): boolean {
+    return rowsAt(this.workflow, activity).barriers.some(
       (row) => (row.families & familyBit(family)) !== 0 && row.isProperty(output) && suits(activity, row),
     );
   }
 
   private add(fact: Pick<Fact, 'cell' | 'writer' | 'source' | 'marks' | 'path'>): void {
-    this.propagation.add({ ...fact, demands: [], parent: undefined, how: 'source', readAt: -1 });
+    const families = familyBit(this.sources[fact.source]!.family!);
+    this.propagation.add({
+      ...fact,
+      families,
+      demands: [],
+      read: [],
+      parent: undefined,
+      how: 'source',
+      readAt: -1,
+    });
   }
 
   /** Returns the test of members that hold no text of the caller: inputs with types such as `integer` too. */
@@ -118,7 +129,7 @@ export class Seeds {
     const { mentions } = otherSourcesOf(this.workflow.language);
     const cells = cellsOf(this.workflow);
     for (const { row, isName } of mentions) {
-      const trigger = this.has(row.family) ? triggerOfRow(this.workflow, row) : undefined;
+      const trigger = this.isFollowed(row) ? triggerOfRow(this.workflow, row) : undefined;
       if (trigger === undefined) continue;
       for (let cell = 0; cell < cells.count; cell += 1) {
         const key = cells.keys[cell]!;
@@ -138,14 +149,14 @@ export class Seeds {
     if (symbols.length === 0) return;
     const { variables, arguments: own } = this.workflow;
     for (const symbol of [...own, ...variables]) {
-      const matched = symbols.find(({ row, isSymbol }) => this.has(row.family) && isSymbol(symbol));
+      const matched = symbols.find(({ row, isSymbol }) => this.isFollowed(row) && isSymbol(symbol));
       if (matched !== undefined) this.addSymbol(symbol, matched.row);
     }
   }
 
   private addSymbol(
     symbol: Variable,
-    { family, words, marks = 0 }: { family: DataSource['family']; words: string; marks?: Marks },
+    { family, words, marks = 0 }: { family: Family; words: string; marks?: Marks },
   ): void {
     const cells = cellsOf(this.workflow);
     const cell = cells.ofSymbol(symbol);
@@ -164,7 +175,7 @@ export class Seeds {
   }
 
   /** Returns whether a write may give data: a fixed text and what a container gives do not. */
-  private givesData(index: number, property: number, family: DataSource['family']): boolean {
+  private givesData(index: number, property: number, family: Family): boolean {
     const activity = this.workflow.activities[index];
     if (activity === undefined || property === BY_STEP) return false;
     if (this.isBarred(activity, activity.properties[property]!.name, family)) return false;
@@ -191,16 +202,18 @@ export class Seeds {
     for (const use of usesIn(setting.expression!)) {
       for (const { row, isName } of items) {
         const name = use.path.find((member) => member !== '' && isName(member));
-        if (name === undefined || !this.has(row.family)) continue;
+        if (name === undefined || !this.isFollowed(row)) continue;
         if (isArgument(use) && name === use.path[0]) continue;
         if (this.propagation.arrivals.hasArrived(activity.index, property, row.family)) continue;
         const { family, words, marks = 0 } = row;
         const source = this.number({ family, words, at: setting, name, step: activity.name });
         this.propagation.use({ activity, property }, use, {
           source,
+          families: familyBit(family),
           marks,
           path: [],
           demands: [],
+          read: [],
           fact: undefined,
         });
       }

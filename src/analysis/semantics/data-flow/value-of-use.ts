@@ -61,6 +61,23 @@ export function marksOfPlace({ position, before }: ValueUse): Marks {
   return (isBehindHost ? MARK.behindHost : 0) | (isBehindRoot ? MARK.behindRoot : 0);
 }
 
+/**
+ * Returns the members and items that are read of a key; undefined where only a number is read, as of a length. A key that
+ * is a field itself is read as a member of its collection.
+ */
+export function membersOfUse(
+  use: ValueUse,
+  key: string,
+  language: ExpressionLanguage,
+): readonly string[] | undefined {
+  const members = language === 'workflow-definition' ? flowPath(use) : use.path;
+  const effects = members.map((name) => functionsOf(language).effectOf(name, -1));
+  if (effects.some((effect) => effect !== undefined && effect.stops !== 0)) return undefined;
+  const first = effects.findIndex((effect) => effect !== undefined);
+  const path = first === -1 ? members : members.slice(0, first);
+  return key.endsWith(`.${path.join('.')}`) ? [] : path;
+}
+
 /** Returns what an expression makes of data at one of its places. */
 export function valueOfUse(use: ValueUse, language: ExpressionLanguage): UsedValue {
   if (use.position === 'tested' || use.position === 'key') return STOPPED;

@@ -97,7 +97,7 @@ class EndCollector implements OpenEnds {
 
   /** Adds what a step puts into channels, and takes out of them. */
   private addChannels(activity: Activity): void {
-    const { channels } = rowsAt(activity, this.workflow.language);
+    const { channels } = rowsAt(this.workflow, activity);
     for (const channel of channels) {
       const name = suits(activity, channel) ? channelOf(activity, channel.row) : undefined;
       if (name === undefined) continue;

@@ -1,5 +1,5 @@
 /** Summary of a workflow: ways of data between what other files give it, and what it gives them or does harm with. */
-import { FAMILIES, HELD } from '../../../model/data-flow/family.ts';
+import { FAMILIES, type Family, HELD } from '../../../model/data-flow/family.ts';
 import type { DataEnd } from '../../../model/data-flow/flow.ts';
 import type { FlowEdge, FlowEnd, FlowFacts, FlowVia } from '../../../model/data-flow/flow-facts.ts';
 import type { FlowRules } from '../../../model/data-flow/flow-rules.ts';
@@ -11,10 +11,10 @@ import type { Fact } from '../search/fact.ts';
 import { limitOf, withinLimit } from '../search/limit.ts';
 import { Propagation } from '../search/propagation.ts';
 import { Seeds } from '../seeds.ts';
-import { familyBit } from '../tables/data-effect.ts';
+import { type FamilySet, familyBit } from '../tables/data-effect.ts';
 import type { DataSource } from '../tables/data-source.ts';
 import { pointOf, shownFacts, sourceSentence } from '../trace-of.ts';
-import { wantedBy, wantedFamilies } from '../wanted.ts';
+import { wantedBy } from '../wanted.ts';
 import { type Entry, type OpenEnds, openEndsOf } from './ends.ts';
 
 type Summary = FlowFacts<Anchor>;
@@ -108,15 +108,13 @@ class Summariser {
   run(): Summary | undefined {
     const wanted = wantedBy(this.flowRules.follows);
     const exits = this.open.exits.length === 0 ? undefined : this.open;
-    const { sources, sinks, places } = followedFamilies(this.workflow, wanted, exits);
+    const { sources, sinks, places, isFollowed } = followedFamilies(this.workflow, wanted, exits);
     const given = this.open.entries.length === 0 ? 0 : sinks;
     if ((sources & sinks) === 0 && given === 0) return undefined;
     const error = withinLimit(() => {
       if (exits !== undefined && sources !== 0)
-        new Seeds(this.workflow, this.sources, this.propagation, sources & wantedFamilies(wanted)).follow(
-          places,
-        );
-      for (const family of FAMILIES) if ((given & familyBit(family)) !== 0) this.enter(family);
+        new Seeds(this.workflow, this.sources, this.propagation, isFollowed).follow(places);
+      if (given !== 0) this.enter(given);
       this.propagation.follow();
     });
     const late = withinLimit(() => {
@@ -127,12 +125,11 @@ class Summariser {
     return this.draft.summary();
   }
 
-  /** Lets data of a family in wherever other files may give it. */
-  private enter(family: DataSource['family']): void {
+  /** Lets data of some families in wherever other files may give it. */
+  private enter(families: FamilySet): void {
     for (const entry of this.open.entries) {
       const { end, cell, writer, path } = entry;
       const given = {
-        family,
         words: '',
         at: end.at,
         name: end.name,
@@ -143,8 +140,8 @@ class Summariser {
       const source = this.sources.push(given) - 1;
       this.entryOf.set(source, entry);
       this.propagation.add({
-        ...{ cell, writer, source, path, marks: HELD, demands: [] },
-        ...{ parent: undefined, how: 'source', readAt: -1 },
+        ...{ cell, writer, source, families, path, marks: HELD, demands: [] },
+        ...{ parent: undefined, how: 'source', readAt: -1, read: [] },
       });
     }
   }
@@ -166,26 +163,18 @@ class Summariser {
         step,
         words,
         sentence,
-        family,
+        family: family!,
         ...(more > 0 && { more }),
       };
     });
   }
 
-  private isGuarded(
-    place: Pick<Arrival, 'fact' | 'activity' | 'source'>,
-    kind: Arrival['kind'] | undefined,
-  ): boolean {
-    const families = familyBit(this.sources[place.source]!.family);
-    return this.propagation.guards.isGuarded({ ...place, families, kind });
-  }
-
   private addDepartures(): void {
     for (const departure of this.propagation.arrivals.departures.values()) {
       const { source, exit, marks, demands, path, fact } = departure;
-      if (this.isGuarded(departure, undefined)) continue;
+      const families = this.propagation.guards.untestedAt({ ...departure, kind: undefined });
+      if (families === 0) continue;
       const end = this.open.exits[exit]!;
-      const families = familyBit(this.sources[source]!.family);
       const from = this.beginning(source);
       this.draft.add({ from, to: this.draft.end(end, () => end), families, marks, demands, path }, fact);
     }
@@ -194,39 +183,35 @@ class Summariser {
   private addArrivals(): void {
     const settled = this.settled();
     for (const arrival of this.propagation.arrivals.all) {
-      const { source, kind, words, safe, marks, demands, activity: index, property, fact } = arrival;
-      const { family, isEntry } = this.sources[source]!;
-      if (isEntry !== true) continue;
-      const activity = this.workflow.activities[index]!;
-      const at = activity.properties[property]!;
-      const to: DataEnd = { at, name: at.name, step: activity.name, words };
-      const rules = this.flowRules.rules.filter(
-        ({ follows }) => follows!.family === family && follows!.sinks.includes(kind),
-      );
-      const done = rules
-        .filter(
-          ({ id, follows }) =>
-            settled.has(settledKey(id, to)) || follows!.isHarmless?.(to, this.workflow) === true,
-        )
-        .map(({ id }) => id);
-      if (done.length === rules.length || this.isGuarded(arrival, kind)) continue;
-      const number = this.draft.end(`${index} ${property} ${kind} ${family}`, () => ({
-        ...{
-          kind: 'sink',
-          name: at.name,
-          call: -1,
-          page: -1,
-          at,
-          step: activity.name,
-          words,
-          sink: kind,
-          safe,
-        },
-        ...(done.length > 0 && { settled: done }),
-      }));
-      const families = familyBit(family);
-      this.draft.add({ from: this.beginning(source), to: number, families, marks, demands, path: [] }, fact);
+      if (this.sources[arrival.source]!.isEntry !== true) continue;
+      const untested = this.propagation.guards.untestedAt(arrival);
+      for (const family of FAMILIES)
+        if ((untested & familyBit(family)) !== 0) this.addArrival(arrival, family, settled);
     }
+  }
+
+  private addArrival(arrival: Arrival, family: Family, settled: ReadonlySet<string>): void {
+    const { source, kind, words, safe, marks, demands, activity: index, property, fact } = arrival;
+    const activity = this.workflow.activities[index]!;
+    const at = activity.properties[property]!;
+    const to: DataEnd = { at, name: at.name, step: activity.name, words };
+    const rules = this.flowRules.rules.filter(
+      ({ follows }) => follows!.family === family && follows!.sinks.includes(kind),
+    );
+    const done = rules
+      .filter(
+        ({ id, follows }) =>
+          settled.has(settledKey(id, to)) || follows!.isHarmless?.(to, this.workflow) === true,
+      )
+      .map(({ id }) => id);
+    if (done.length === rules.length) return;
+    const number = this.draft.end(`${index} ${property} ${kind} ${family}`, () => ({
+      ...{ kind: 'sink', name: at.name, call: -1, page: -1, at, step: activity.name, words },
+      ...{ sink: kind, safe },
+      ...(done.length > 0 && { settled: done }),
+    }));
+    const families = familyBit(family);
+    this.draft.add({ from: this.beginning(source), to: number, families, marks, demands, path: [] }, fact);
   }
 
   /** Returns what rules report in the file alone: the same place is not reported again for data from other files. */

@@ -1,11 +1,13 @@
 /** Ends of ways: data at sinks, and tests that it has passed. */
 import type { Marks } from '../../../model/data-flow/family.ts';
 import type { SinkKind } from '../../../model/data-flow/flow.ts';
+import type { FamilySet } from '../tables/data-effect.ts';
 import type { Fact } from './fact.ts';
 
 /** Data of a source at a sink. */
 export interface Arrival {
   readonly source: number;
+  readonly families: FamilySet;
   readonly kind: SinkKind;
   readonly words: string;
   readonly activity: number;
@@ -16,11 +18,14 @@ export interface Arrival {
   readonly safe: Marks;
   /** Fact that was read; undefined where the setting itself has the source. */
   readonly fact: Fact | undefined;
+  /** Members of its cell that were read. */
+  readonly read: readonly string[];
 }
 
 /** Data of a source that leaves the workflow. */
 export interface Departure {
   readonly source: number;
+  readonly families: FamilySet;
   /** Index of the exit. */
   readonly exit: number;
   readonly marks: Marks;
@@ -29,4 +34,6 @@ export interface Departure {
   readonly path: readonly string[];
   readonly activity: number;
   readonly fact: Fact | undefined;
+  /** Members of its cell that were read. */
+  readonly read: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** Facts: data of a source is in a cell from a step on. */
 import type { Marks } from '../../../model/data-flow/family.ts';
 import type { TraceKind } from '../../../model/data-flow/trace.ts';
+import type { FamilySet } from '../tables/data-effect.ts';
 
 /** Data of a source in a cell. */
 export interface Fact {
@@ -9,6 +10,8 @@ export interface Fact {
   readonly writer: number;
   /** Index of the source. */
   readonly source: number;
+  /** Families that come this way: of data from another file, those that no step before has stopped. */
+  readonly families: FamilySet;
   readonly marks: Marks;
   /** Member of the cell that holds it, in lower case; empty for all of it. */
   readonly path: readonly string[];
@@ -19,6 +22,8 @@ export interface Fact {
   readonly how: TraceKind;
   /** Setting in which the data was read; -1 for none. */
   readonly readAt: number;
+  /** Members of the cell of the parent that were read. */
+  readonly read: readonly string[];
 }
 
 /** Members of a longer path are one. */

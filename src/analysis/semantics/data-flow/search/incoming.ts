@@ -1,6 +1,7 @@
 /** Data where a workflow reads it. */
 import type { Marks } from '../../../model/data-flow/family.ts';
 import type { Activity } from '../../../model/workflow.ts';
+import type { FamilySet } from '../tables/data-effect.ts';
 import type { ValueUse } from '../use.ts';
 import type { Fact } from './fact.ts';
 
@@ -14,10 +15,13 @@ export interface ReadPlace {
 /** Data where it is read, with what is known of it there. */
 export interface Incoming {
   readonly source: number;
+  readonly families: FamilySet;
   readonly marks: Marks;
   readonly path: readonly string[];
   readonly demands: readonly string[];
   readonly fact: Fact | undefined;
+  /** Members of the cell of the fact that are read. */
+  readonly read: readonly string[];
 }
 
 /** Place of a value in the text of a setting. */
@@ -35,5 +39,8 @@ export interface Exits {
 }
 
 /** Kind of what a source gives at a place, once in a workflow. */
-export const kindKey = (...parts: readonly (string | number | readonly string[])[]): string =>
-  parts.map((part) => (Array.isArray(part) ? part.join('.') : part)).join(' ');
+export function kindKey(...parts: readonly (string | number | readonly string[])[]): string {
+  let key = '';
+  for (const part of parts) key += typeof part === 'object' ? ` ${part.join('.')}` : ` ${part}`;
+  return key;
+}

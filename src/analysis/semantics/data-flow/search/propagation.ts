@@ -3,19 +3,20 @@
  * next facts. Breadth first, so that ways are short and the same in each run. Nothing enumerates paths.
  */
 import { OUTPUT, type TransferRow } from '../../../facts/data-flow/row.ts';
-import { MARK, type Marks, withoutMarks } from '../../../model/data-flow/family.ts';
+import { type Family, MARK, type Marks, withoutMarks } from '../../../model/data-flow/family.ts';
 import type { TraceKind } from '../../../model/data-flow/trace.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
 import { type Cells, cellsOf, defaultStep } from '../../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../../cells/uses.ts';
 import { HARMLESS_TYPE } from '../harmless-cast.ts';
-import { familyBit } from '../tables/data-effect.ts';
+import { type FamilySet, familyBit } from '../tables/data-effect.ts';
 import type { DataSource } from '../tables/data-source.ts';
 import { rowsAt, suits } from '../tables/step-rows.ts';
+import { testsAt } from '../tests/tested-values.ts';
 import type { ValueUse } from '../use.ts';
 import { useOf } from '../use-of.ts';
 import { marksOfPlace, valueOfUse } from '../value-of-use.ts';
-import type { WantedSinks } from '../wanted.ts';
+import type { WantedData } from '../wanted.ts';
 import { type Fact, readPath, shortPath } from './fact.ts';
 import { Guards } from './guards.ts';
 import { type Exits, type Incoming, kindKey, type ReadPlace, UNKNOWN_PLACE } from './incoming.ts';
@@ -26,13 +27,14 @@ import { ReachedEnds } from './reached-ends.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
 const NO_PATH: readonly string[] = [];
+const UNTRUSTED = familyBit('untrusted');
 
 /** Input of a propagation. */
 export interface PropagationOptions {
   readonly workflow: Workflow;
   /** List that may grow while data is followed. */
   readonly sources: readonly DataSource[];
-  readonly wanted: WantedSinks;
+  readonly wanted: WantedData;
   /** Absent: what leaves the workflow does not count. With it, only data that comes for certain is followed. */
   readonly exits?: Exits;
   /** Counts steps, and throws when there are too many. */
@@ -52,8 +54,8 @@ export class Propagation {
   private readonly facts: Fact[] = [];
   /** Marks of the facts of each kind. */
   private readonly known = new Map<string, Marks>();
-  /** Cell, writer and family of all facts. */
-  private readonly written = new Set<string>();
+  /** Families of all facts, by cell and writer. */
+  private readonly written = new Map<string, FamilySet>();
   /** By cell: the settings that read it, by the index of their step. */
   private readonly settings = new Map<number, Map<number, number[]>>();
   private next = 0;
@@ -61,7 +63,7 @@ export class Propagation {
   constructor({ workflow, sources, wanted, exits, spend }: PropagationOptions) {
     this.workflow = workflow;
     this.sources = sources;
-    this.arrivals = new ReachedEnds(workflow, sources, wanted);
+    this.arrivals = new ReachedEnds(workflow, wanted);
     this.exits = exits;
     this.spend = spend;
     this.cells = cellsOf(workflow);
@@ -73,7 +75,7 @@ export class Propagation {
   add(fact: Fact): void {
     this.spend();
     const path = shortPath(fact.path);
-    const key = kindKey(fact.cell, fact.writer, fact.source, path, fact.demands);
+    const key = kindKey(fact.cell, fact.writer, fact.source, fact.families, path, fact.demands);
     const before = this.known.get(key);
     const own = this.marksIn(fact.cell, fact.marks);
     if (own === undefined) return;
@@ -81,7 +83,8 @@ export class Propagation {
     const marks = before === undefined ? own : before & own;
     if (marks === before) return;
     this.known.set(key, marks);
-    this.written.add(`${fact.cell} ${fact.writer} ${this.sources[fact.source]!.family}`);
+    const place = `${fact.cell} ${fact.writer}`;
+    this.written.set(place, (this.written.get(place) ?? 0) | fact.families);
     this.facts.push({ ...fact, marks, path });
   }
 
@@ -96,8 +99,8 @@ export class Propagation {
   }
 
   /** Returns whether data of a family is in a cell behind a writer. */
-  holds(cell: number, writer: number, family: DataSource['family']): boolean {
-    return this.written.has(`${cell} ${writer} ${family}`);
+  holds(cell: number, writer: number, family: Family): boolean {
+    return ((this.written.get(`${cell} ${writer}`) ?? 0) & familyBit(family)) !== 0;
   }
 
   /** Follows all facts that were added. */
@@ -106,13 +109,14 @@ export class Propagation {
   }
 
   private followFact(fact: Fact): void {
-    const { cell, writer, source, marks, path, demands } = fact;
-    const readers = this.reach.readersFrom(cell, writer, kindKey(source, marks, path, demands));
+    const { cell, writer, source, families, marks, path, demands } = fact;
+    const kind = kindKey(source, families, marks, path, demands);
+    const readers = this.reach.readersFrom(cell, writer, kind);
     if (readers.length === 0) return;
     const settings = this.settingsOf(cell);
     for (const reader of readers) {
       if (this.exits !== undefined && reader === this.reach.end)
-        this.arrivals.leave(this.exits.atEnd.get(cell)!, reader, { ...fact, fact });
+        this.arrivals.leave(this.exits.atEnd.get(cell)!, reader, { ...fact, fact, read: NO_PATH });
       for (const property of settings.get(reader) ?? []) {
         this.spend();
         if (property === BY_STEP) this.readByDefault(fact, reader);
@@ -145,7 +149,7 @@ export class Propagation {
       const cell = this.cells.ofSymbol(symbol);
       if (cell === -1) continue;
       for (const use of useOf(expression, key)) {
-        const value = this.valueAt(use, { ...fact, fact });
+        const value = this.valueAt(use, { ...fact, fact, read: NO_PATH });
         if (value !== undefined)
           this.add({ ...value, cell, writer: owner, parent: fact, how: 'assigned', readAt: -1 });
       }
@@ -155,7 +159,8 @@ export class Propagation {
   private readAt(fact: Fact, activity: Activity, property: number): void {
     const key = this.cells.keys[fact.cell]!;
     const expression = activity.properties[property]!.expression;
-    const incoming: Incoming = { ...fact, fact };
+    const incoming: Incoming = { ...fact, fact, read: NO_PATH };
+    this.noteGuards(fact, activity, property);
     if (expression === undefined)
       this.arrivals.arriveAtSinks({ activity, property }, incoming, UNKNOWN_PLACE);
     else for (const use of useOf(expression, key)) this.use({ activity, property }, use, incoming);
@@ -164,22 +169,25 @@ export class Propagation {
   /** Returns the data that an expression makes of what it reads; undefined when it makes nothing of it. */
   private valueAt(
     use: ValueUse,
-    { source, marks, path, demands, fact }: Incoming,
+    { source, families: given, marks, path, demands, fact }: Incoming,
   ): Omit<Incoming, 'fact'> | undefined {
     const { effect, path: read, isPlain } = valueOfUse(use, this.workflow.language);
-    const { family: name, isOwn, isEntry } = this.sources[source]!;
-    const family = familyBit(name);
-    if ((effect.stops & family) !== 0 || (isOwn !== undefined && read.some(isOwn))) return undefined;
+    const { isOwn, isEntry } = this.sources[source]!;
+    // Only what comes for certain leaves the workflow.
+    const families = given & ~effect.stops & (this.exits === undefined ? given : ~effect.doubts);
+    if (families === 0 || (isOwn !== undefined && read.some(isOwn))) return undefined;
     const key = fact === undefined ? '' : this.cells.keys[fact.cell]!;
     // A cell that is a field itself is read as a member of its collection.
     const members = key.endsWith(`.${read.join('.')}`) ? [] : read;
     const held = readPath(members, path);
     if (held === undefined) return undefined;
     const further = isEntry === true && members.length > path.length ? members.slice(path.length) : NO_PATH;
-    const doubt = (effect.doubts & family) === 0 ? 0 : MARK.possible;
+    const doubt = (effect.doubts & families) === 0 ? 0 : MARK.possible;
     const changed = withoutMarks(marks, effect.clears) | effect.sets | doubt | marksOfPlace(use);
     return {
       source,
+      families,
+      read: members,
       marks: changed,
       path: isPlain ? held : NO_PATH,
       demands: further.length === 0 ? demands : shortPath([...demands, ...further]),
@@ -188,7 +196,6 @@ export class Propagation {
 
   /** Follows data from a setting that reads it: to a sink, into outputs, or to a page. */
   use(place: ReadPlace, use: ValueUse, incoming: Incoming): void {
-    this.noteGuards(place, use, incoming);
     const value = this.valueAt(use, incoming);
     if (value === undefined) return;
     if (this.exits !== undefined && (value.marks & MARK.possible) !== 0) return;
@@ -200,16 +207,19 @@ export class Propagation {
     this.transfer(place, at, use.position === 'joined' ? 'joined' : 'whole');
   }
 
-  private noteGuards({ activity, property }: ReadPlace, { calls }: ValueUse, { fact }: Incoming): void {
-    const { guards } = rowsAt(activity, this.workflow.language);
-    if (fact === undefined || guards.length === 0) return;
+  /** Notes the tests of a fact in the setting of a condition. */
+  private noteGuards(fact: Fact, activity: Activity, property: number): void {
     const { name } = activity.properties[property]!;
-    for (const guard of guards) {
-      if (!guard.isProperty(name) || !suits(activity, guard)) continue;
-      if (guard.row.functions !== undefined && !calls.some((call) => guard.isTarget(call.name))) continue;
-      const { sinks } = guard.row;
-      this.guards.note(fact.cell, { activity: activity.index, families: guard.families, sinks });
-    }
+    const guards = rowsAt(this.workflow, activity).guards.filter(
+      (guard) => (guard.families & fact.families) !== 0 && guard.isProperty(name) && suits(activity, guard),
+    );
+    if (guards.length === 0) return;
+    const key = this.cells.keys[fact.cell]!;
+    for (const { guard, path, ways } of testsAt(this.workflow, activity, property, { key, guards }))
+      this.guards.note(fact, {
+        ...{ activity: activity.index, ways, path },
+        ...{ families: guard.families, sinks: guard.row.sinks },
+      });
   }
 
   private transfer(
@@ -217,9 +227,9 @@ export class Propagation {
     incoming: Incoming,
     position: 'whole' | 'joined',
   ): void {
-    const rows = rowsAt(activity, this.workflow.language);
+    const rows = rowsAt(this.workflow, activity);
     const { name } = activity.properties[property]!;
-    const { family } = this.sources[incoming.source]!;
+    const { families } = incoming;
     const how: TraceKind =
       position === 'joined' ? 'joined' : activity.role === 'assign' ? 'assigned' : 'passed';
     const write = (writer: number, { cell, path }: StepWrite, more: Partial<Fact> = {}): void =>
@@ -227,26 +237,25 @@ export class Propagation {
         cell,
         writer,
         source: incoming.source,
+        families,
         marks: incoming.marks,
         path: [...path, ...incoming.path],
         demands: incoming.demands,
+        read: incoming.read,
         parent: incoming.fact,
         how,
         readAt: property,
         ...more,
       });
     const transfers = rows.transfers.filter(
-      (row) => (row.families & familyBit(family)) !== 0 && row.isProperty(name) && suits(activity, row),
+      (row) => (row.families & families) !== 0 && row.isProperty(name) && suits(activity, row),
     );
-    for (const { row, isTarget } of transfers)
+    for (const { row, isTarget, families: taken } of transfers)
       for (const target of this.targetsOf(activity, isTarget))
-        write(activity.index, target, changedBy(row, incoming));
-    // What becomes of it in another file, the ways through that file say.
-    const isFollowed = this.exits !== undefined && activity.role === 'invoke';
-    if (transfers.length === 0 && family === 'untrusted' && !isFollowed) {
-      const barred = rows.barriers.filter(
-        (row) => (row.families & familyBit(family)) !== 0 && suits(activity, row),
-      );
+        write(activity.index, target, { ...changedBy(row, incoming), families: families & taken });
+    // Out of the workflow goes only what comes for certain.
+    if (transfers.length === 0 && families === UNTRUSTED && this.exits === undefined) {
+      const barred = rows.barriers.filter((row) => (row.families & families) !== 0 && suits(activity, row));
       const isOpen = (output: string): boolean => !barred.some((row) => row.isProperty(output));
       for (const target of this.targetsOf(activity, isOpen))
         write(activity.index, target, { marks: incoming.marks | MARK.possible, path: target.path });

@@ -25,7 +25,8 @@ import { passesTests } from './step-rows.ts';
 
 /** A place where data comes in. */
 export interface DataSource {
-  readonly family: Family;
+  /** Absent for data from another file, which may be of any. */
+  readonly family?: Family;
   readonly words: string;
   readonly at: Anchor;
   /** Symbol, setting or item that holds it. */

@@ -13,8 +13,9 @@ import type {
   StepSource,
   TransferRow,
 } from '../../../facts/data-flow/row.ts';
+import { derived } from '../../../model/interning/derived.ts';
 import { literalOf, propertyOf } from '../../../model/navigate.ts';
-import type { Activity, ExpressionLanguage, Role } from '../../../model/workflow.ts';
+import type { Activity, ExpressionLanguage, Role, Workflow } from '../../../model/workflow.ts';
 import { type FamilySet, familyBit, familySet } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 
@@ -175,18 +176,16 @@ function calledBy(activity: Activity, language: ExpressionLanguage): string {
   return `${connector.replace(/^.*\/apis\//, '').replace('shared_', '')}/${operation}`;
 }
 
-/** Rows of steps: they are needed again for each setting that data comes to. */
-const rowsOfStep = new WeakMap<Activity, StepRows>();
+/** Rows of all steps: they are needed again for each setting that data comes to. */
+const rowsOfSteps = derived(({ activities, language }: Workflow): readonly StepRows[] => {
+  const table = tableOf(language);
+  return activities.map((activity) =>
+    table.rowsOf(activity.role, activity.type, calledBy(activity, language)),
+  );
+});
 
 /** Returns the rows about a step, before tests of its settings. */
-export function rowsAt(activity: Activity, language: ExpressionLanguage): StepRows {
-  let rows = rowsOfStep.get(activity);
-  if (rows === undefined) {
-    rows = tableOf(language).rowsOf(activity.role, activity.type, calledBy(activity, language));
-    rowsOfStep.set(activity, rows);
-  }
-  return rows;
-}
+export const rowsAt = (workflow: Workflow, { index }: Activity): StepRows => rowsOfSteps(workflow)[index]!;
 
 const holds = ({ properties }: Activity, { isName, is }: CompiledTest): boolean =>
   properties.some(({ name, text }) => isName(name) && (is === undefined || is.test(text)));
