@@ -1,10 +1,12 @@
 /** Members of a request that the contract describes: of its path, its query or its body. */
 
-import { problemOf, type ValueProblem } from '../../src/contract/messages/check-message.ts';
-import type { FieldFacts } from '../../src/contract/messages/facts.ts';
+import { type FieldsOf, problemOf, type ValueProblem } from '../../src/contract/messages/check-message.ts';
+import type { FieldFacts, MessageName } from '../../src/contract/messages/facts.ts';
 import { parseIsoTime } from '../../src/contract/messages/iso-time.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
-import type { Member } from './members.ts';
+import { MESSAGES } from '../../src/gen/contract/messages.ts';
+import { truncate } from '../../src/text/truncate.ts';
+import { isMessage, type Member, requestMembers } from './members.ts';
 
 /** Members of a request, with what the place of the request demands. */
 export interface ContractInput {
@@ -122,23 +124,54 @@ function readJson(field: FieldFacts, value: unknown): ReadJson {
   }
   const type = typeProblem(field, value);
   if (type !== null) return { read: value, problem: type };
-  return { read: value, problem: null, ...(wrongElementType(field, value) ?? problemOf(field, value)) };
+  return {
+    read: value,
+    problem: null,
+    ...(wrongElementType(field, value) ?? problemOf(field, value, fieldsOfType)),
+  };
 }
+
+const fieldsOfType: FieldsOf = (type) => MESSAGES[type as MessageName]?.fields ?? [];
 
 /** Returns the first element of a list, or value of a map, whose type is wrong. */
 function wrongElementType({ many, ...field }: FieldFacts, value: unknown): ValueProblem | null {
   if (many === undefined) return null;
   for (const [key, element] of Object.entries(value as object)) {
     const problem = typeProblem(field, element);
-    if (problem !== null) return { problem, path: many === 'list' ? `[${key}]` : `.${key}` };
+    const place = many === 'list' ? `[${key}]` : `.${key}`;
+    if (problem !== null) return { problem, path: place };
+    const inner = isMessage(field.type) ? wrongMember(field.type, element as InputValues) : null;
+    if (inner !== null) return { problem: inner.problem, path: `${place}.${inner.path}` };
   }
   return null;
 }
+
+/** Returns the first member of a message in a list that is unknown, or whose type is wrong. */
+function wrongMember(message: MessageName, value: InputValues): ValueProblem | null {
+  const members = requestMembers(message);
+  for (const [path, inner] of Object.entries(value)) {
+    const member = members.find(({ name }) => name === path);
+    if (member === undefined) {
+      const known = members.map(({ name }) => name).join(', ');
+      return {
+        path: truncate(path, MEMBER_NAME_MAX),
+        problem: `is not known here; the known ones are ${known}`,
+      };
+    }
+    const problem = inner === null && member.field.isClearable ? null : typeProblem(member.field, inner);
+    if (problem !== null) return { path, problem };
+  }
+  return null;
+}
+
+/** Longest name of an unknown member that a message shows, in characters. */
+const MEMBER_NAME_MAX = 65;
 
 /** Returns how the type of a JSON value differs from that of a field. */
 function typeProblem({ type, many, limits }: FieldFacts, value: unknown): string | null {
   if (many === 'list') return Array.isArray(value) ? null : 'must be a list';
   if (many === 'map') return isObject(value) ? null : 'must be an object';
+  if (isMessage(type)) return isObject(value) ? null : 'must be an object';
   switch (type) {
     case 'text':
       if (typeof value === 'string') return null;

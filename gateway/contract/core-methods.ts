@@ -19,6 +19,7 @@ import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { SessionServiceService } from '../../src/gen/flowarden/v1/session.ts';
+import { TeamServiceService } from '../../src/gen/flowarden/v1/team.ts';
 import { TrustPolicyServiceService } from '../../src/gen/flowarden/v1/trust.ts';
 import { UsageServiceService } from '../../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
@@ -45,6 +46,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   RuleServiceService,
   ScannerServiceService,
   SessionServiceService,
+  TeamServiceService,
   TrustPolicyServiceService,
   UsageServiceService,
   ValidationServiceService as never,

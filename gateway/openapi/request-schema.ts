@@ -2,7 +2,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import type { FieldFacts, ValueLimits } from '../../src/contract/messages/facts.ts';
 import type { ContractInput } from '../contract/contract-input.ts';
-import { aboutMember, type Member } from '../contract/members.ts';
+import { aboutMember, isMessage, type Member, requestMembers } from '../contract/members.ts';
 
 /** Describes the object of the members, in camelCase. `isText`: they are in a path or query, which has no null. */
 export function requestSchema({ members, isChange = false }: ContractInput, isText: boolean): SchemaObject {
@@ -44,6 +44,7 @@ function valueSchema(field: FieldFacts): SchemaObject {
 }
 
 function elementSchema({ type, limits = {} }: FieldFacts): SchemaObject {
+  if (isMessage(type)) return requestSchema({ members: requestMembers(type) }, false);
   switch (type) {
     case 'bool':
       return { type: 'boolean' };

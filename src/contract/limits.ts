@@ -17,6 +17,12 @@ export const CONTRACT_LIMITS = {
   metadataIgnoredCharactersMax: 64,
   /** Environments of one organisation. */
   environmentsMax: 100,
+  /** Teams of an organisation. */
+  teamsMax: 200,
+  /** Patterns of what teams own, of all teams of an organisation. */
+  teamPatternsMax: 10_000,
+  /** Of these, patterns with `*` in the repository. */
+  teamRepositoryGlobsMax: 200,
   /** Trust policies of an organisation. */
   trustPoliciesMax: 100,
   /** Versions of policy packs of an organisation. */

@@ -16,6 +16,7 @@ import { apiKeyService } from '../rpc/services/access/api-key-service.ts';
 import { memberService } from '../rpc/services/access/member-service.ts';
 import { sessionService } from '../rpc/services/access/session-service.ts';
 import { type ProviderSignIn, signInService } from '../rpc/services/access/sign-in-service.ts';
+import { teamService } from '../rpc/services/access/team-service.ts';
 import { trustPolicyService } from '../rpc/services/access/trust-policy-service.ts';
 import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
@@ -220,6 +221,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
       policies,
       platformNames,
     ),
+    teamService(sql),
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
     outlineService(sql, platformNames, engineVersion),

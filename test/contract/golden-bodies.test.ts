@@ -107,6 +107,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   'api-keys': get('/api/v1/api-keys?pageSize=1'),
   'member-added': post('/api/v1/members', { email: 'ada@example.com', role: 'approver' }),
   members: get('/api/v1/members'),
+  'team-created': post('/api/v1/teams', ({ 'member-added': member }) => ({
+    name: 'Payments',
+    handles: ['@bank/payments'],
+    memberIds: [member.id],
+    patterns: [{ repository: 'bank/payment-robots' }, { repository: 'bank/robots', path: '/payments/' }],
+  })),
+  teams: get('/api/v1/teams'),
   'member-invited': post(({ 'member-added': member }) => `/api/v1/members/${member.id}/invitation`),
   'sign-in-options': get('/api/v1/sign-in'),
   'sign-in-link': post('/api/v1/sign-in/link', ({ 'member-invited': made }) => ({

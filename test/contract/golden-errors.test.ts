@@ -42,6 +42,7 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'PolicyService/CreatePolicyKey': { key: { publicKey: 'k', packs: ['pci'] } },
   'ScannerService/CreateLead': { email: 'ada@example.com' },
   'ScannerService/ScanFile': { file: Buffer.from('{}'), filename: 'a.json' },
+  'TeamService/CreateTeam': { team: { name: 'Payments', patterns: [{ repository: 'bank/robots' }] } },
   'TrustPolicyService/CreateTrustPolicy': {
     policy: {
       name: 'CI',

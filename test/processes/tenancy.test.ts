@@ -145,6 +145,25 @@ const trusted = (name: string) => ({
   },
 });
 const { policy } = await as(ours, 'TrustPolicy.CreateTrustPolicy', trusted('ours-trust'));
+const teamOf = (name: string) => ({
+  team: {
+    id: '',
+    name,
+    handles: [`@${name}`],
+    memberIds: [],
+    members: [],
+    patterns: [],
+    etag: '',
+    createdBy: '',
+  },
+});
+const { team } = await as(ours, 'Team.CreateTeam', {
+  team: {
+    ...teamOf('ours-team').team,
+    memberIds: [member.id],
+    patterns: [{ repository: 'ours-repository', path: '/ours/' }],
+  },
+});
 const PACK = writePack(await build('rules: {}\n'));
 const keyRequest = (signing = newSigningKey()) => ({
   key: {
@@ -219,6 +238,9 @@ const MARKS = [
   ENVIRONMENT,
   policy.id,
   'ours-trust',
+  team.id,
+  'ours-team',
+  'ours-repository',
   pack.id,
   packKey.id,
   webhook.id,
@@ -269,6 +291,7 @@ const byChange = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f0
 const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
 const PROBES: Readonly<Record<string, Probe>> = {
@@ -413,6 +436,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
     code: 'SCAN_NOT_FOUND',
     request: (shareToken) => ({ shareToken }),
   },
+  'Team.ListTeams': { request: {} },
+  'Team.GetTeam': { ...byTeam, request: (id) => ({ id }) },
+  'Team.CreateTeam': { request: teamOf('theirs') },
+  'Team.UpdateTeam': {
+    ...byTeam,
+    request: (id) => ({ team: { ...teamOf('theirs').team, id }, updateMask: ['name'] }),
+  },
+  'Team.DeleteTeam': { ...byTeam, request: (id) => ({ id }) },
   'TrustPolicy.ListTrustPolicies': { request: {} },
   'TrustPolicy.GetTrustPolicy': { ...byPolicy, request: (id) => ({ id }) },
   'TrustPolicy.CreateTrustPolicy': { request: trusted('theirs') },

@@ -2080,6 +2080,52 @@ export type ApiKeyListResponse = {
   readonly nextCursor: string | null;
 };
 
+/** The teams of the organisation. */
+export type TeamListResponse = {
+  /** In the order of their names. */
+  readonly teams: readonly TeamResponse[];
+};
+
+/** A team: members, and patterns of what it owns. */
+export type TeamResponse = {
+  /** UUID. */
+  readonly id: string;
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** What the team does. */
+  readonly description: string | null;
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
+  readonly handles: readonly string[];
+  /** Members of the organisation that belong to it, by id. */
+  readonly memberIds: readonly string[];
+  /** The same members. One who leaves the organisation leaves its teams. */
+  readonly members: readonly TeamMember[];
+  /** What the team owns. Of the patterns of all teams that match a file, one with the exact name of the repository counts more than one with `*`, and among equals the last one that was added wins. */
+  readonly patterns: readonly TeamPattern[];
+  /** Name of the member or key that added it. */
+  readonly createdBy: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+/** A member of a team. */
+export type TeamMember = {
+  /** UUID of the membership in the organisation. */
+  readonly id: string;
+  /** The name in their tokens; null until the first one. */
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly role: string;
+};
+
+/** A pattern of what a team owns. */
+export type TeamPattern = {
+  /** Repository of the pipeline, such as `bank/robots`. `*` stands for any characters, also for none. */
+  readonly repository: string;
+  /** Pattern of paths in the repository, in the grammar of `CODEOWNERS`, such as `/payments/` or `*.xaml`; null: the whole repository. */
+  readonly path: string | null;
+};
+
 /** The trust policies of the organisation. */
 export type TrustPolicyListResponse = {
   /** In the order of their names. */
@@ -2871,6 +2917,42 @@ export type RotateApiKeyRequest = {
   readonly overlapSeconds?: number;
   /** Expiry of the key, at most 1095 days ahead; default: the original lifetime of the key again. */
   readonly expiresAt?: string | null;
+};
+
+export type CreateTeamRequest = {
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** What the team does. */
+  readonly description?: string | null;
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
+  readonly handles?: readonly string[];
+  /** Members of the organisation that belong to it, by id. */
+  readonly memberIds?: readonly string[];
+  /** What the team owns. Of the patterns of all teams that match a file, one with the exact name of the repository counts more than one with `*`, and among equals the last one that was added wins. */
+  readonly patterns?: readonly {
+    /** Repository of the pipeline, such as `bank/robots`. `*` stands for any characters, also for none. */
+    readonly repository: string;
+    /** Pattern of paths in the repository, in the grammar of `CODEOWNERS`, such as `/payments/` or `*.xaml`; null: the whole repository. */
+    readonly path?: string | null;
+  }[];
+};
+
+export type UpdateTeamRequest = {
+  /** Unique in the organisation. */
+  readonly name?: string;
+  /** What the team does. */
+  readonly description?: string | null;
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
+  readonly handles?: readonly string[];
+  /** Members of the organisation that belong to it, by id. */
+  readonly memberIds?: readonly string[];
+  /** What the team owns. Of the patterns of all teams that match a file, one with the exact name of the repository counts more than one with `*`, and among equals the last one that was added wins. */
+  readonly patterns?: readonly {
+    /** Repository of the pipeline, such as `bank/robots`. `*` stands for any characters, also for none. */
+    readonly repository: string;
+    /** Pattern of paths in the repository, in the grammar of `CODEOWNERS`, such as `/payments/` or `*.xaml`; null: the whole repository. */
+    readonly path?: string | null;
+  }[];
 };
 
 export type CreateTrustPolicyRequest = {
@@ -3965,6 +4047,40 @@ export interface Operations {
     readonly body: RotateApiKeyRequest;
     readonly result: ApiKeySecretResponse;
   };
+  /** List the teams */
+  readonly listTeams: {
+    readonly result: TeamListResponse;
+  };
+  /** Add a team */
+  readonly createTeam: {
+    readonly body: CreateTeamRequest;
+    readonly result: TeamResponse;
+  };
+  /** Read a team */
+  readonly getTeam: {
+    readonly path: {
+      /** The id of the team. */
+      readonly id: string;
+    };
+    readonly result: TeamResponse;
+  };
+  /** Change a team */
+  readonly updateTeam: {
+    readonly path: {
+      /** UUID. */
+      readonly id: string;
+    };
+    readonly body: UpdateTeamRequest;
+    readonly result: TeamResponse;
+  };
+  /** Delete a team */
+  readonly deleteTeam: {
+    readonly path: {
+      /** The id of the team. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
   /** List the trust policies */
   readonly listTrustPolicies: {
     readonly result: TrustPolicyListResponse;
@@ -4378,6 +4494,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   updateApiKey: { method: 'PATCH', path: '/api/v1/api-keys/{id}', isRepeatable: false },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}', isRepeatable: true },
   rotateApiKey: { method: 'POST', path: '/api/v1/api-keys/{id}/rotate', isRepeatable: true },
+  listTeams: { method: 'GET', path: '/api/v1/teams', isRepeatable: true },
+  createTeam: { method: 'POST', path: '/api/v1/teams', isRepeatable: true },
+  getTeam: { method: 'GET', path: '/api/v1/teams/{id}', isRepeatable: true },
+  updateTeam: { method: 'PATCH', path: '/api/v1/teams/{id}', isRepeatable: false },
+  deleteTeam: { method: 'DELETE', path: '/api/v1/teams/{id}', isRepeatable: true },
   listTrustPolicies: { method: 'GET', path: '/api/v1/trust-policies', isRepeatable: true },
   createTrustPolicy: { method: 'POST', path: '/api/v1/trust-policies', isRepeatable: true },
   getTrustPolicy: { method: 'GET', path: '/api/v1/trust-policies/{id}', isRepeatable: true },

@@ -2,9 +2,14 @@
 import { formatNumber } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
 import { EMAIL_FORM, isEmail } from '../member.ts';
-import type { FieldFacts, ValueLimits } from './facts.ts';
+import type { FieldFacts, FieldType, ValueLimits } from './facts.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const CONTROL = /\p{Cc}/u;
+
+/** Problem of a text with control characters. */
+export const NO_CONTROL = 'must not have control characters';
 
 /** Longest name in a map that a message shows, in characters. */
 const KEY_MAX = 80;
@@ -17,19 +22,45 @@ export interface ValueProblem {
   readonly path: string;
 }
 
+/** Returns the fields of a message; of a type that is none, nothing. */
+export type FieldsOf = (type: FieldType) => readonly FieldFacts[];
+
 /** Returns what is wrong with the value of a field; null: nothing. A list or map is checked with its elements. */
-export function problemOf(field: FieldFacts, value: unknown): ValueProblem | null {
+export function problemOf(
+  field: FieldFacts,
+  value: unknown,
+  fieldsOf: FieldsOf = () => [],
+): ValueProblem | null {
   if (field.many === undefined) return problemAt('', valueProblem(field, value));
   const isList = field.many === 'list';
   for (const [key, element] of Object.entries(value as object)) {
     const wrong = isList ? null : keyProblem(field, key);
-    const found = problemAt(
-      isList ? `[${key}]` : `.${truncate(key, KEY_MAX)}`,
-      wrong ?? valueProblem(field, element),
-    );
+    const place = isList ? `[${key}]` : `.${truncate(key, KEY_MAX)}`;
+    const found =
+      problemAt(place, wrong ?? valueProblem(field, element)) ??
+      problemInMessage(fieldsOf(field.type), element, place);
     if (found !== null) return found;
   }
   return isList ? problemAt('', lengthProblem(field, (value as readonly unknown[]).length)) : null;
+}
+
+/** Returns the first problem of the fields of a message in a list; null: none, or the elements are no messages. */
+function problemInMessage(
+  fields: readonly FieldFacts[],
+  element: unknown,
+  place: string,
+): ValueProblem | null {
+  for (const field of fields) {
+    const value = (element as Readonly<Record<string, unknown>>)[field.name];
+    const path = `${place}.${field.name}`;
+    if (value === undefined || value === null || value === '') {
+      if (field.isRequired) return { path, problem: 'is missing' };
+    } else {
+      const problem = valueProblem(field, value) ?? (CONTROL.test(String(value)) ? NO_CONTROL : null);
+      if (problem !== null) return { path, problem };
+    }
+  }
+  return null;
 }
 
 function problemAt(path: string, problem: string | null): ValueProblem | null {

@@ -1,6 +1,11 @@
 /** Checks the values of requests by the limits of the contract, before their method runs. */
 
-import { problemOf, type ValueProblem } from '../../contract/messages/check-message.ts';
+import {
+  type FieldsOf,
+  NO_CONTROL,
+  problemOf,
+  type ValueProblem,
+} from '../../contract/messages/check-message.ts';
 import type { FieldFacts, MessageName } from '../../contract/messages/facts.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { MESSAGES } from '../../gen/contract/messages.ts';
@@ -92,8 +97,10 @@ function isSent({ hasPresence }: FieldFacts, value: unknown, isChange: boolean):
 
 function problemOfSent(field: FieldFacts, value: unknown): ValueProblem | null {
   const problem = value instanceof Date ? timeProblem(value) : controlProblem(field, value);
-  return problem === null ? problemOf(field, value) : { path: '', problem };
+  return problem === null ? problemOf(field, value, fieldsOfType) : { path: '', problem };
 }
+
+const fieldsOfType: FieldsOf = (type) => MESSAGES[type as MessageName]?.fields ?? [];
 
 function timeProblem(time: Date): string | null {
   const year = time.getUTCFullYear();
@@ -109,5 +116,5 @@ function controlProblem({ limits, rest }: FieldFacts, value: unknown): string | 
   const texts =
     typeof value === 'object' ? Object.values(value as object).map((text) => String(text).trim()) : [value];
   const hasControl = texts.some((text) => CONTROL.test(String(text)));
-  return hasControl ? 'must not have control characters' : null;
+  return hasControl ? NO_CONTROL : null;
 }

@@ -1,0 +1,115 @@
+/** `flowarden.v1.TeamService`: teams of members, and what they own. */
+
+import type { Complete } from '../../../contract/complete.ts';
+import { comparableHandle, type Team } from '../../../contract/team.ts';
+import { FIELD_LIMITS } from '../../../gen/contract/field-limits.ts';
+import {
+  type TeamPattern as PatternMessage,
+  type Team as TeamMessage,
+  TeamServiceService,
+} from '../../../gen/flowarden/v1/team.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { addTeam, changeTeam, readTeam, readTeams, removeTeam } from '../../../service/teams/teams.ts';
+import type { TeamRecord } from '../../../service/teams/teams-store.ts';
+import { optionalText, requiredText } from '../../convert/fields.ts';
+import { defineService, type Service } from '../../server/service.ts';
+import { changeOf, etagField, type FieldReaders, maskedChanges } from '../change.ts';
+
+/** Creates the service. */
+export function teamService(sql: Sql): Service {
+  return defineService(TeamServiceService, {
+    listTeams: {
+      async handle(_request, { caller }) {
+        return { teams: (await readTeams(sql, caller.orgId)).map(toMessage) };
+      },
+    },
+    getTeam: {
+      async handle({ id }, { caller }) {
+        return { team: toMessage(await readTeam(sql, caller.orgId, id)) };
+      },
+    },
+    createTeam: {
+      async handle({ team }, context) {
+        const answer = (record: TeamRecord) => ({ team: toMessage(record) });
+        return answer(
+          await addTeam(context.storingAnswer(sql, answer), changeOf(context), readTeamFields(team)),
+        );
+      },
+    },
+    updateTeam: {
+      async handle({ team, updateMask, etag }, context) {
+        const values = team ?? NOTHING;
+        const changes = maskedChanges<Values, Partial<Team>>(updateMask, values, READERS);
+        const known = { id: values.id, etag: etagField(etag) };
+        return { team: toMessage(await changeTeam(sql, changeOf(context), known, changes)) };
+      },
+    },
+    deleteTeam: {
+      async handle({ id, etag }, context) {
+        await removeTeam(sql, changeOf(context), { id, etag: etagField(etag) });
+        return {};
+      },
+    },
+  });
+}
+
+type Values = Pick<TeamMessage, 'id' | 'name' | 'description' | 'handles' | 'memberIds' | 'patterns'>;
+
+const NOTHING: Values = {
+  id: '',
+  name: '',
+  description: undefined,
+  handles: [],
+  memberIds: [],
+  patterns: [],
+};
+
+const READERS = {
+  name: ({ name }) => ({
+    name: requiredText('name', optionalText('name', name, FIELD_LIMITS['Team.name'].maxLength) ?? ''),
+  }),
+  description: ({ description = '' }) => ({ description: description === '' ? null : description }),
+  handles: ({ handles }) => ({
+    handles: [...new Set(handles.map((one) => comparableHandle(requiredText('handles', one))))],
+  }),
+  member_ids: ({ memberIds }) => ({ memberIds: [...new Set(memberIds.map((id) => id.toLowerCase()))] }),
+  patterns: ({ patterns }) => ({ patterns: patterns.map(readPattern) }),
+} satisfies FieldReaders<Values, Partial<Team>>;
+
+function readTeamFields(values: Values = NOTHING): Team {
+  return {
+    ...READERS.name(values),
+    ...READERS.description(values),
+    ...READERS.handles(values),
+    ...READERS.member_ids(values),
+    ...READERS.patterns(values),
+  };
+}
+
+function readPattern({ repository, path = '' }: PatternMessage) {
+  return {
+    repository: requiredText('patterns.repository', repository),
+    path: path.trim() === '' ? null : path.trim(),
+  };
+}
+
+function toMessage(record: TeamRecord): Complete<TeamMessage> {
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description ?? undefined,
+    handles: [...record.handles],
+    memberIds: [...record.memberIds],
+    members: record.members.map(({ id, name, email, role }) => ({
+      id,
+      name: name ?? undefined,
+      email: email ?? undefined,
+      role,
+    })),
+    patterns: record.patterns.map(({ repository, path }) => ({ repository, path: path ?? undefined })),
+    etag: String(record.version),
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    createdBy: record.createdByName,
+  };
+}

@@ -1,0 +1,161 @@
+/** Store of teams. */
+import type { MemberRole } from '../../contract/member.ts';
+import type { Team, TeamPattern } from '../../contract/team.ts';
+import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+
+/** A member of a team, as lists show it. */
+export interface TeamMember {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly role: MemberRole;
+}
+
+export interface TeamRecord extends Team {
+  readonly orgId: string;
+  readonly id: string;
+  readonly members: readonly TeamMember[];
+  readonly createdByName: string;
+  /** Counts the changes, from 1. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Members of a team that are columns of its row. */
+type TeamRow = Pick<Team, 'name' | 'description' | 'handles'>;
+
+/** Lets one transaction at a time change teams of the organisation, so that names, handles and numbers hold. */
+export async function lockTeams(sql: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('teams of ' || ${sql.orgId}, 0))`;
+}
+
+/** Lists all teams, in the order of their names: there are few. */
+export async function listTeams(sql: TenantTransaction): Promise<readonly TeamRecord[]> {
+  return sql<TeamRecord[]>`
+    select ${columns(sql)} from teams where org_id = ${sql.orgId} order by lower(name), name`;
+}
+
+/** Returns the team of this id; null when there is none. */
+export async function findTeam(sql: TenantTransaction, id: string): Promise<TeamRecord | null> {
+  const [row] = await sql<[TeamRecord?]>`
+    select ${columns(sql)} from teams where org_id = ${sql.orgId} and id = ${id}`;
+  return row ?? null;
+}
+
+/** Counts the patterns of all teams but one, and those of them with `*` in the repository. */
+export async function countOtherPatterns(
+  sql: TenantTransaction,
+  teamId: string | null,
+): Promise<{ readonly patterns: number; readonly globs: number }> {
+  const [row] = await sql<[{ patterns: number; globs: number }]>`
+    select count(*)::int as patterns, (count(*) filter (where is_glob))::int as globs
+    from team_patterns where org_id = ${sql.orgId} and team_id is distinct from ${teamId}::uuid`;
+  return row;
+}
+
+/** Lists those of these ids that are no members of the organisation. */
+export async function listStrangers(
+  sql: TenantTransaction,
+  memberIds: readonly string[],
+): Promise<readonly string[]> {
+  if (memberIds.length === 0) return [];
+  const rows = await sql<{ id: string }[]>`
+    select id from unnest(${storableArray(memberIds)}::text[]::uuid[]) as wanted (id)
+    where not exists (select from organisation_members where org_id = ${sql.orgId} and organisation_members.id = wanted.id)`;
+  return rows.map(({ id }) => id);
+}
+
+/** Stores a new team without members and patterns; null when there is one of this name. */
+export async function insertTeam(
+  sql: TenantTransaction,
+  { name, description, handles }: TeamRow,
+  createdByName: string,
+): Promise<string | null> {
+  const [row] = await sql<[{ id: string }?]>`
+    insert into teams (org_id, id, name, description, handles, created_by_name)
+    values (${sql.orgId}, ${uuidV7()}, ${storableText(name)}, ${storableText(description)},
+            ${storableArray(handles)}::text[], ${storableText(createdByName)})
+    on conflict (org_id, name) do nothing
+    returning id`;
+  return row?.id ?? null;
+}
+
+/** Writes the row of a team, and counts the change. Returns false when another team has the name. */
+export async function updateTeam(
+  sql: TenantTransaction,
+  id: string,
+  { name, description, handles }: TeamRow,
+): Promise<boolean> {
+  const result = await sql`
+    update teams
+    set name = ${storableText(name)}, description = ${storableText(description)},
+      handles = ${storableArray(handles)}::text[], updated_at = now(), version = version + 1
+    where org_id = ${sql.orgId} and id = ${id} and not exists (
+      select 1 from teams where org_id = ${sql.orgId} and name = ${storableText(name)} and id <> ${id})`;
+  return result.count > 0;
+}
+
+/** Replaces the members of a team. */
+export async function replaceMembers(
+  sql: TenantTransaction,
+  id: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`delete from team_members where org_id = ${sql.orgId} and team_id = ${id}`;
+  await sql`
+    insert into team_members (org_id, team_id, member_id)
+    select distinct ${sql.orgId}::uuid, ${id}::uuid, member_id
+    from unnest(${storableArray(memberIds)}::text[]::uuid[]) as wanted (member_id)`;
+}
+
+/** Replaces the patterns of a team. One that it had keeps its place among those of all teams. */
+export async function replacePatterns(
+  sql: TenantTransaction,
+  id: string,
+  patterns: readonly TeamPattern[],
+): Promise<void> {
+  const wanted = sql`
+    unnest(${storableArray(patterns.map(({ repository }) => repository))}::text[],
+           ${storableArray(patterns.map(({ path }) => path ?? ''))}::text[])
+    with ordinality as wanted (repository, path, place)`;
+  await sql`
+    delete from team_patterns as stored where org_id = ${sql.orgId} and team_id = ${id} and not exists (
+      select from ${wanted} where wanted.repository = stored.repository and wanted.path = coalesce(stored.path, ''))`;
+  await sql`
+    insert into team_patterns (org_id, team_id, repository, path)
+    select ${sql.orgId}, ${id}, repository, nullif(path, '')
+    from (select distinct on (repository, path) * from ${wanted} order by repository, path, place) as wanted
+    where not exists (
+      select from team_patterns as stored
+      where stored.org_id = ${sql.orgId} and stored.team_id = ${id} and stored.repository = wanted.repository
+        and coalesce(stored.path, '') = wanted.path)
+    order by place`;
+}
+
+/** Deletes a team with its members and patterns. */
+export async function deleteTeam(sql: TenantTransaction, id: string): Promise<void> {
+  await sql`delete from teams where org_id = ${sql.orgId} and id = ${id}`;
+}
+
+function columns(sql: Transaction) {
+  return sql`
+    org_id, id, name, description, to_json(handles) as handles, created_by_name, version, created_at, updated_at,
+    coalesce((
+      select json_agg(member_id order by member_id) from team_members as belonging
+      where belonging.org_id = teams.org_id and belonging.team_id = teams.id
+    ), '[]') as member_ids,
+    coalesce((
+      select json_agg(json_build_object('id', member.id, 'name', member.name, 'email', member.email, 'role', member.role)
+        order by member.id)
+      from team_members as belonging
+      join organisation_members as member on member.org_id = teams.org_id and member.id = belonging.member_id
+      where belonging.org_id = teams.org_id and belonging.team_id = teams.id
+    ), '[]') as members,
+    coalesce((
+      select json_agg(json_build_object('repository', pattern.repository, 'path', pattern.path) order by number)
+      from team_patterns as pattern where pattern.org_id = teams.org_id and pattern.team_id = teams.id
+    ), '[]') as patterns`;
+}
