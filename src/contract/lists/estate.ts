@@ -13,7 +13,7 @@ export const CHANNEL_LISTS = ['joined', 'all'] as const;
 export type ChannelList = (typeof CHANNEL_LISTS)[number];
 
 /** Facts that findings are counted by. */
-export const COUNT_KEYS = ['rule', 'severity', 'platform', 'category', 'workflow'] as const;
+export const COUNT_KEYS = ['rule', 'severity', 'platform', 'category', 'workflow', 'repository'] as const;
 export type CountKey = (typeof COUNT_KEYS)[number];
 
 /** Frameworks of the controls that rules are relevant to. */

@@ -1274,15 +1274,15 @@ export type FindingCountsResponse = {
   readonly total: number;
   /** Workflows that have them. */
   readonly workflows: number;
-  /** At most 200, most findings first. */
+  /** At most 200: the most critical findings first, then the most high ones, and so on. Grouped by repository, findings of workflows without one are in no group. */
   readonly groups: readonly FindingCountGroup[];
   /** False: there are more groups. */
   readonly isComplete: boolean;
 };
 
-/** The findings of one rule, severity, platform, category or workflow. */
+/** The findings of one rule, severity, platform, category, workflow or repository. */
 export type FindingCountGroup = {
-  /** Id of the rule or of the workflow; name of the severity, platform or category. */
+  /** Id of the rule or of the workflow; name of the severity, platform, category or repository. */
   readonly key: string;
   /** Title of the rule, or path of the workflow. */
   readonly name: string | null;
@@ -3629,7 +3629,7 @@ export interface Operations {
       /** Only findings that their workflow has had since this time or later. */
       readonly since?: string;
       /** What they are counted by. */
-      readonly by: "rule" | "severity" | "platform" | "category" | "workflow";
+      readonly by: "rule" | "severity" | "platform" | "category" | "workflow" | "repository";
     };
     readonly result: FindingCountsResponse;
   };

@@ -217,6 +217,15 @@ describe('the findings of all workflows', () => {
       byWorkflow.groups.map(({ name }: Body) => name),
       ['A.xaml', 'B.xaml'],
     );
+    const severities = counts.groups.map(({ critical, high, medium, low }: Body) =>
+      [critical, high, medium, low].findIndex((ofSeverity) => ofSeverity > 0),
+    );
+    assert.deepEqual(severities, severities.toSorted(), 'the worst group comes first, however few it has');
+    const byRepository = await get(who, '/findings/counts?by=repository');
+    assert.deepEqual(
+      byRepository.groups.map(({ key, name, workflows }: Body) => [key, name, workflows]),
+      [['bank/robots', null, 2]],
+    );
     const paged: Body[] = [];
     let cursor = '';
     do {

@@ -5,6 +5,7 @@ import { choiceParam, setParam, textParam } from '../../routing/url-state.ts';
 export const GROUPINGS = {
   rule: { label: 'Rule', filter: 'ruleId' },
   workflow: { label: 'File', filter: 'workflowId' },
+  repository: { label: 'Repository', filter: 'repository' },
   severity: { label: 'Severity', filter: 'severity' },
   category: { label: 'Category', filter: 'category' },
   platform: { label: 'Platform', filter: 'platform' },

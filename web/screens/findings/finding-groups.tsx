@@ -23,7 +23,7 @@ interface FindingGroupsProps {
   readonly isBusy: boolean;
 }
 
-/** Shows the groups, most findings first. Keys: j and k move over groups and findings, Enter opens. */
+/** Shows the groups, worst first. Keys: j and k move over groups and findings, Enter opens. */
 export function FindingGroups({ by, groups, query, open, titleOf, onOpen, isBusy }: FindingGroupsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, false);

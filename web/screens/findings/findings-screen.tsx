@@ -1,5 +1,5 @@
 /** Screen of `/findings`: what is open in all files, in groups. */
-import { countFindings, listFindings, listWorkflows } from '../../api/calls/estate.ts';
+import { countFindings, type FindingCounts, listFindings, listWorkflows } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { counted } from '../../parts/data/words.ts';
@@ -69,11 +69,19 @@ export default function FindingsScreen() {
           isBusy={isBusy}
         />
       )}
+      {by === 'repository' && counts && <WithoutRepository counts={counts} />}
       {counts?.isComplete === false && (
-        <p class="more soft">These are the {counts.groups.length} largest groups. Filter to see others.</p>
+        <p class="more soft">These are the {counts.groups.length} worst groups. Filter to see others.</p>
       )}
     </>
   );
+}
+
+/** Counts the findings that are in no group. */
+function WithoutRepository({ counts: { total, groups, isComplete } }: { readonly counts: FindingCounts }) {
+  const missing = total - groups.reduce((sum, { count }) => sum + count, 0);
+  if (!isComplete || missing === 0) return null;
+  return <p class="more soft">{counted(missing, 'finding')} in files without a repository.</p>;
 }
 
 /** Says how much was checked: that nothing is open means little where nothing was validated. */

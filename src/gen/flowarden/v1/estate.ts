@@ -259,15 +259,18 @@ export interface CountFindingsResponse {
   total: number;
   /** Workflows that have them. */
   workflows: number;
-  /** At most 200, most findings first. */
+  /**
+   * At most 200: the most critical findings first, then the most high ones, and so on. Grouped by repository, findings of
+   * workflows without one are in no group.
+   */
   groups: FindingCount[];
   /** False: there are more groups. */
   isComplete: boolean;
 }
 
-/** The findings of one rule, severity, platform, category or workflow. */
+/** The findings of one rule, severity, platform, category, workflow or repository. */
 export interface FindingCount {
-  /** Id of the rule or of the workflow; name of the severity, platform or category. */
+  /** Id of the rule or of the workflow; name of the severity, platform, category or repository. */
   key: string;
   /** Title of the rule, or path of the workflow. */
   name?: string | undefined;

@@ -118,7 +118,7 @@ export interface FindingCount extends Readonly<Record<Severity, number>> {
 export interface FindingCounts {
   readonly total: number;
   readonly workflows: number;
-  /** Most findings first. */
+  /** The most critical findings first, then the most high ones, and so on. */
   readonly groups: readonly FindingCount[];
   /** False: there are more groups. */
   readonly isComplete: boolean;
@@ -132,6 +132,7 @@ export async function countFindings(
   groupsMax: number,
 ): Promise<FindingCounts> {
   const { key, name } = keyOf(sql, by);
+  const worstFirst = sql`critical desc, high desc, medium desc, low desc`;
   const ofSeverity = (rank: number) => sql`(count(*) filter (where severity = ${rank}))::int`;
   const rows = await sql<(FindingCount & { readonly total: number; readonly workflowsTotal: number })[]>`
     with matching as materialized (
@@ -142,12 +143,12 @@ export async function countFindings(
     ), groups as (
       select key, max(name) as name, count(*)::int as count, count(distinct workflow_id)::int as workflows,
         ${ofSeverity(4)} as critical, ${ofSeverity(3)} as high, ${ofSeverity(2)} as medium, ${ofSeverity(1)} as low
-      from matching group by key
-      order by count desc, key
+      from matching where key is not null group by key
+      order by ${worstFirst}, key
       limit ${groupsMax + 1}
     )
     select groups.*, everything.* from everything left join groups on true
-    order by groups.count desc, groups.key`;
+    order by ${worstFirst}, groups.key`;
   const groups = rows.flatMap(({ total: _total, workflowsTotal: _workflows, ...group }) =>
     group.key === null ? [] : [group],
   );
@@ -176,6 +177,7 @@ function keyOf(sql: Transaction, by: CountKey): { readonly key: Fragment; readon
     platform: [sql`open_findings.platform`, sql`null::text`],
     category: [sql`open_findings.category`, sql`null::text`],
     workflow: [sql`open_findings.workflow_id::text`, sql`workflows.filename`],
+    repository: [sql`workflows.repository`, sql`null::text`],
   } as const satisfies Record<CountKey, readonly [Fragment, Fragment]>;
   const [key, name] = keys[by];
   return { key, name };
