@@ -94,7 +94,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
     }),
     least: { [SKILLS]: 16 },
   },
-  tools: {
+  resources: {
     path: /(?:^|\/)resource\.json$/,
     expected(file) {
       const resource = json(file);

@@ -300,6 +300,7 @@ import { rule as uipMnt010 } from './uipath/uip-mnt-010.ts';
 import { rule as uipMnt012 } from './uipath/uip-mnt-012.ts';
 import { rule as uipMnt015 } from './uipath/uip-mnt-015.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
+import { rule as uipMnt101 } from './uipath/uip-mnt-101.ts';
 import { rule as uipNmg001 } from './uipath/uip-nmg-001.ts';
 import { rule as uipNmg002 } from './uipath/uip-nmg-002.ts';
 import { rule as uipNmg003 } from './uipath/uip-nmg-003.ts';
@@ -378,6 +379,10 @@ import { rule as uipRel113 } from './uipath/uip-rel-113.ts';
 import { rule as uipRel114 } from './uipath/uip-rel-114.ts';
 import { rule as uipRel115 } from './uipath/uip-rel-115.ts';
 import { rule as uipRel116 } from './uipath/uip-rel-116.ts';
+import { rule as uipRel121 } from './uipath/uip-rel-121.ts';
+import { rule as uipRel122 } from './uipath/uip-rel-122.ts';
+import { rule as uipRel123 } from './uipath/uip-rel-123.ts';
+import { rule as uipRel124 } from './uipath/uip-rel-124.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -487,6 +492,7 @@ export const RULES: readonly Rule[] = [
   uipMnt012,
   uipMnt015,
   uipMnt016,
+  uipMnt101,
   uipNmg001,
   uipNmg002,
   uipNmg003,
@@ -565,6 +571,10 @@ export const RULES: readonly Rule[] = [
   uipRel114,
   uipRel115,
   uipRel116,
+  uipRel121,
+  uipRel122,
+  uipRel123,
+  uipRel124,
   uipSec001,
   uipSec002,
   uipSec003,
