@@ -59,6 +59,7 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     full: (page) => page.locator('.group-member').first().waitFor(),
     empty: 'No workflow yet',
   },
+  '/channels': { address: at('/channels'), full: firstRow, empty: 'Channels are switched off' },
   '/trends': {
     address: at('/trends'),
     full: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),

@@ -1,4 +1,5 @@
 /** Screens over all files, which browsers load as one file. */
+export { default as ChannelsScreen } from './channels/channels-screen.tsx';
 export { default as FindingsScreen } from './findings/findings-screen.tsx';
 export { default as TrendsScreen } from './trends/trends-screen.tsx';
 export { default as WorkflowScreen } from './workflows/workflow-screen.tsx';

@@ -23,6 +23,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
   ],
   [
     { path: '/projects', label: 'Projects', icon: 'projects', key: 'p' },
+    { path: '/channels', label: 'Channels', icon: 'channels', key: 'c' },
     { path: '/trends', label: 'Trends', icon: 'trends', key: 't' },
   ],
   [

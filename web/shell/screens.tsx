@@ -83,6 +83,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/channels',
+    component: lazy(async () => (await estate()).ChannelsScreen),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/trends',
     component: lazy(async () => (await estate()).TrendsScreen),
     scopes: ['analysis:read'],

@@ -11,6 +11,7 @@ export const APP_PATHS = [
   '/projects/:id',
   '/workflows',
   '/workflows/:key',
+  '/channels',
   '/findings',
   '/trends',
   '/exceptions',

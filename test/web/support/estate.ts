@@ -1,5 +1,6 @@
 /** Organisation in which every screen has something to show. */
 import { writePack } from '../../../src/policy/built/sign-pack.ts';
+import { exampleFile } from '../../support/files/example-file.ts';
 import { zip } from '../../support/files/zip.ts';
 import { build } from '../../support/policies/pack-folder.ts';
 import { type EstateFile, estateFiles, estateProjects } from './estate-files.ts';
@@ -51,10 +52,16 @@ export async function fillEstate(
   { folder, isHostile = false }: EstateOptions = {},
 ): Promise<Estate> {
   const { call } = service;
+  await service.call('/organisation/settings', {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ keepChannels: true }),
+  });
   const named: Naming = (plain, charactersMax) => (isHostile ? HOSTILE.padEnd(charactersMax, 'x') : plain);
   const runs = await sendRuns(service, estateFiles(folder), named);
   const byFindings = runs.toSorted((one, other) => other.findings.length - one.findings.length);
   const worst = byFindings[0]!;
+  await sendFeeders(service, named);
   const project = await sendProject(service, folder, named);
   const exceptions = await requestExceptions(service, worst, named);
   const { id: webhookId } = await post<{ id: string }>(service, '/org-webhooks', {
@@ -94,6 +101,26 @@ export async function fillEstate(
 interface SentRun {
   readonly validationId: string;
   readonly findings: readonly { readonly id: string; readonly catalogRuleId: string }[];
+}
+
+/** Sends a workflow that fills a queue, and one of another repository that empties it. */
+async function sendFeeders(service: WebService, named: Naming): Promise<void> {
+  const queue = named('Invoices', 190).replaceAll('<', '&lt;');
+  const steps = {
+    dispatcher: `<ui:AddQueueItem DisplayName="Add invoice" QueueType="${queue}" />`,
+    performer: `<ui:GetQueueItem DisplayName="Take invoice" QueueType="${queue}" TransactionItem="[item]" />`,
+  };
+  for (const [repository, step] of Object.entries(steps)) {
+    const body = new FormData();
+    body.append('platform', 'uipath');
+    body.append(
+      'metadata',
+      JSON.stringify({ pipeline: { repository: `corp/${repository}`, branch: 'main' } }),
+    );
+    const content = exampleFile('uipath', `<Sequence>${step}</Sequence>`);
+    body.append('file', new Blob([new Uint8Array(content)]), named(`${repository}/Main.xaml`, 240));
+    await service.call('/validate', { method: 'POST', body });
+  }
 }
 
 /** Sends each file twice, with days between the runs, and the last of them where findings block. */

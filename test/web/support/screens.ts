@@ -86,6 +86,7 @@ export const SHOTS: readonly Shot[] = [
     path: ({ ruleId }) => `/findings?open=${ruleId}`,
     prepare: (page) => page.locator('.group-member').first().waitFor(),
   },
+  { name: 'channels', path: '/channels', prepare: firstRow },
   {
     name: 'trends',
     path: '/trends',

@@ -1,5 +1,7 @@
 /** Calls of the estate: workflow files and the findings of all of them. */
 import type {
+  ChannelItem,
+  ChannelListResponse,
   FindingCountGroup,
   FindingCountsResponse,
   FindingItem,
@@ -14,6 +16,8 @@ import type {
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
 
+export type { ChannelEnd } from '../../../src/gen/contract/answers.ts';
+export type Channel = ChannelItem;
 export type Workflow = WorkflowItem;
 export type WorkflowRun = WorkflowRunItem;
 export type EstateFinding = FindingItem;
@@ -32,6 +36,7 @@ export const listWorkflowRuns = defineCall<WorkflowHistoryResponse, OfWorkflow>(
   'GET',
   '/api/v1/workflows/{workflowId}/history',
 );
+export const listChannels = defineCall<ChannelListResponse, Filtered>('GET', '/api/v1/channels');
 export const listFindings = defineCall<FindingListResponse, Filtered>('GET', '/api/v1/findings');
 export const countFindings = defineCall<FindingCounts, Filtered>('GET', '/api/v1/findings/counts');
 export const getStatistics = defineCall<Statistics, Filtered>('GET', '/api/v1/statistics');

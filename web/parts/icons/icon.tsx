@@ -4,6 +4,7 @@
 const PATHS = {
   feed: 'M2.500 4h11M2.500 8h11M2.500 12h7',
   workflows: 'M2.500 2.500h4v4h-4zM9.500 9.500h4v4h-4zM4.500 6.500v5h5',
+  channels: 'M2.500 3.500h3v3h-3zM2.500 9.500h3v3h-3zM10.500 6.500h3v3h-3zM5.500 5h2.500v6h-2.500M8 8h2.500',
   findings: 'M8 2.500 14 13H2zM8 6.500v3M8 11.300v.01',
   exceptions: 'M8 2 13 4v4c0 3-2 5-5 6-3-1-5-3-5-6V4zM6 8h4',
   rules: 'M4 2.500h8v11H4zM6.500 5.500h3M6.500 8h3M6.500 10.500h3',

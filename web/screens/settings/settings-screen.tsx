@@ -1,5 +1,6 @@
 /** Screen of `/settings`: what holds for all runs of the organisation, and its environments. */
 import { useState } from 'preact/hooks';
+import { listChannels } from '../../api/calls/estate.ts';
 import { getSettings, type OrganisationSettings, updateSettings } from '../../api/calls/settings.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { callKey, useCall } from '../../api/use-call.ts';
@@ -40,6 +41,8 @@ function SettingsForm({ base }: { readonly base: Version<OrganisationSettings> }
     async (etag) => {
       await updateSettings.send({ headers: { 'If-Match': etag }, body: changes });
       showToast('The settings are stored.');
+      if (changes.keepChannels !== undefined)
+        await queryClient.invalidateQueries({ queryKey: callKey(listChannels) });
       await reload();
     },
     () => getVersion.send({}),

@@ -43,6 +43,9 @@ export default function WorkflowScreen() {
           workflow && (
             <>
               <DeleteWorkflow workflow={workflow} />
+              <LinkButton href={href('/channels', null, { workflowId: id, show: 'all' })}>
+                Channels
+              </LinkButton>
               <LinkButton href={href('/validations/:id', { id: workflow.validationId })}>
                 Open the last result
               </LinkButton>
