@@ -113,6 +113,12 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     empty: null,
     dialog: 'Create API key',
   },
+  '/team/trust-policies': {
+    address: at('/team/trust-policies'),
+    full: firstRow,
+    empty: 'No trust policy yet',
+    dialog: 'Trust jobs',
+  },
   '/webhooks': {
     address: at('/webhooks'),
     full: firstRow,

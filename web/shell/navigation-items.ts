@@ -29,6 +29,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
   [
     { path: '/team/members', label: 'Members', icon: 'team', key: 'm' },
     { path: '/team/api-keys', label: 'API keys', icon: 'key', key: 'k' },
+    { path: '/team/trust-policies', label: 'Trust policies', icon: 'lock', key: 'y' },
     { path: '/webhooks', label: 'Webhooks', icon: 'webhooks', key: 'h' },
     { path: '/settings', label: 'Settings', icon: 'settings', key: 's' },
     { path: '/policies', label: 'Policies', icon: 'policies', key: 'o' },

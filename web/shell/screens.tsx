@@ -183,6 +183,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['keys:manage'],
   },
   {
+    path: '/team/trust-policies',
+    component: lazy(async () => (await access()).TrustPoliciesScreen),
+    scopes: ['trust:manage'],
+  },
+  {
     path: '/account',
     component: lazy(async () => (await access()).AccountScreen),
     scopes: [],

@@ -23,6 +23,7 @@ export const APP_PATHS = [
   '/policies/:slug',
   '/team/members',
   '/team/api-keys',
+  '/team/trust-policies',
   '/webhooks',
   '/webhooks/:id',
   '/webhooks/:id/deliveries/:delivery',

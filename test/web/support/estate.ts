@@ -79,6 +79,13 @@ export async function fillEstate(
   await publishPack(service);
   await post(service, '/api-keys', { name: named('Release pipeline', 100), scopes: ['analysis:write'] });
   await post(service, '/api-keys', { name: 'Nightly report', scopes: ['analysis:read', 'audit:read'] });
+  await post(service, '/trust-policies', {
+    name: named('acme/robots', 100),
+    provider: 'github',
+    issuer: 'https://token.actions.githubusercontent.com',
+    pins: { repository_owner_id: '4711', repository_id: '815' },
+    conditions: { ref: 'refs/heads/*' },
+  });
   await signIn(service, 'Grace Example', 'approver');
   const { memberId } = await invite(service, 'audit@bank.example', 'auditor');
   return {
