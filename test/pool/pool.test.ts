@@ -8,7 +8,7 @@ import { AppError } from '../../src/errors.ts';
 import { type AnalysisPool, createPool, type PoolOptions, type RunOptions } from '../../src/pool/pool.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../samples/uipath/Main.xaml');
-/** Runs tasks that end when they are told to, by the name of their file. */
+/** Runs tasks that end on a signal, which names their file. */
 const BREAKABLE = new URL('../support/broken-thread.ts', import.meta.url).href;
 /** Longer than any task takes on a machine that has much else to do. */
 const PATIENCE_MS = 120_000;

@@ -101,19 +101,19 @@ test('cores behind one address share the calls of a client, and no call is lost 
       setTimeout(() => stream.end({ ruleId: 'x' }), LONG_CALL_MS);
     });
   const errors: unknown[] = [];
-  let refused = 0;
+  let rejected = 0;
   const callOften = async (_: unknown, index: number) => {
     while (connections < CONNECTIONS) {
       const error = await (index % 4 === 0 ? slowCall() : call());
-      // Refused before it ran: gRPC repeats such a call once, and on a busy machine its second connection has aged, too.
-      if (/Stream refused/.test(String(error))) refused += 1;
+      // Rejected before it ran: gRPC repeats such a call once, and on a busy machine its second connection has aged, too.
+      if (/Stream refused/.test(String(error))) rejected += 1;
       else if (error !== null) errors.push(error);
     }
   };
   await Promise.all(Array.from({ length: 20 }, callOften));
   client.close();
   assert.deepEqual(errors, []);
-  assert.ok(refused <= (calls[0]! + calls[1]!) / 10, `${refused} of ${calls.join(' + ')}`);
+  assert.ok(rejected <= (calls[0]! + calls[1]!) / 10, `${rejected} of ${calls.join(' + ')}`);
   const used = arrivals.map(({ size }) => size);
   for (const count of used) assert.ok(count >= USED_MIN, used.join(', '));
 });

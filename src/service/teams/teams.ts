@@ -103,7 +103,7 @@ async function requireTeam(transaction: TenantTransaction, id: string): Promise<
   return found;
 }
 
-/** Rejects members of nobody, handles of another team, and more patterns than the organisation may have. */
+/** Rejects unknown members, handles of another team, and more patterns than the organisation may have. */
 async function requireSoundTeam(
   transaction: TenantTransaction,
   team: Team,

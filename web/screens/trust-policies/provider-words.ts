@@ -8,7 +8,7 @@ interface ProviderWords {
   /** Lines of claims without their values. */
   readonly pins: string;
   readonly conditions: string;
-  /** Where the values of the claims are found. */
+  /** Place where people find the values of the claims. */
   readonly hint: string;
 }
 
