@@ -275,6 +275,7 @@ export type RuleId =
   | 'UIP-REL-001'
   | 'UIP-REL-002'
   | 'UIP-REL-003'
+  | 'UIP-REL-004'
   | 'UIP-REL-005'
   | 'UIP-REL-007'
   | 'UIP-REL-008'
@@ -499,6 +500,7 @@ export interface OptionsByRule {
   'UIP-NMG-005': { pattern: string };
   'UIP-OBS-001': { min: number };
   'UIP-PRF-003': { minLoops: number };
+  'UIP-REL-004': { minSteps: number };
   'UIP-REL-007': { maxSeconds: number };
   'UIP-REL-008': { minMs: number; maxMs: number };
   'UIP-REL-011': { ignoreMissingWithDefault: boolean };
@@ -4844,6 +4846,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The job reports the place of the Throw: the activity that failed, the type of its exception and the cause are lost.",
     fix: "Use \"Rethrow\", or pass the caught exception as the last argument of the new one: New BusinessRuleException(\"Order not found: \" + exception.Message, exception).",
   },
+  'UIP-REL-004': {
+    id: "UIP-REL-004",
+    title: "Process without error handling",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-755"],
+    options: {"minSteps":{"default":15,"unit":"steps","about":"Minimum number of steps that depend on other programs, such as clicks, mails and queries.","stricter":"lower"}},
+    category: "reliability",
+    why: "The first window that does not open or server that does not answer ends the job in the middle of its work: programs stay open, half of the data is written, and nobody is told what is left to do.",
+    fix: "Put the work into a Try Catch that logs the exception with the item at hand, closes the programs and tells the people who run the process. Or build on the Robotic Enterprise Framework.",
+  },
   'UIP-REL-005': {
     id: "UIP-REL-005",
     title: "ContinueOnError hides failures",
@@ -6336,11 +6354,11 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 1,
+    version: 2,
     compliance: ["EOL"],
     options: {"minVersions":{"default":["UiPath.System.Activities 22.10.0","UiPath.UIAutomation.Activities 22.10.0"],"about":"Minimum versions of packages, each as name and version, separated by a space.","stricter":"longer"}},
     category: "supply-chain",
-    why: "It gets no new features and soon no fixes: the next version of a browser, of Windows or of the robot can break it without warning.",
+    why: "A package without support gets no fixes: the next version of a browser, of Windows or of the robot can break it without warning. Windows - Legacy runs on in versions of Studio with long-term support, but new packages and activities no longer support it: finding it is low.",
     fix: "Choose \"Convert to Windows\" in Studio, or run the Activity Migrator, and update the packages in Manage Packages; then test every workflow.",
   },
   'UIP-SUP-007': {

@@ -271,6 +271,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-001': [],
   'UIP-REL-002': [],
   'UIP-REL-003': [],
+  'UIP-REL-004': [],
   'UIP-REL-005': [],
   'UIP-REL-007': [],
   'UIP-REL-008': [],

@@ -320,6 +320,7 @@ import { rule as uipPrv004 } from './uipath/uip-prv-004.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
 import { rule as uipRel002 } from './uipath/uip-rel-002.ts';
 import { rule as uipRel003 } from './uipath/uip-rel-003.ts';
+import { rule as uipRel004 } from './uipath/uip-rel-004.ts';
 import { rule as uipRel005 } from './uipath/uip-rel-005.ts';
 import { rule as uipRel007 } from './uipath/uip-rel-007.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
@@ -512,6 +513,7 @@ export const RULES: readonly Rule[] = [
   uipRel001,
   uipRel002,
   uipRel003,
+  uipRel004,
   uipRel005,
   uipRel007,
   uipRel008,

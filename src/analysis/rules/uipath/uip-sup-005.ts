@@ -38,6 +38,8 @@ export const rule = defineRule('UIP-SUP-005', {
           in: workflow,
           at: workflow.start,
           subject: 'targetFramework',
+          // Studio's versions with long-term support keep it, and some libraries have no other home, as of SOAP services.
+          severity: 'low',
           message: `The project "${workflow.name}" has the compatibility Windows - Legacy.`,
         };
     }
