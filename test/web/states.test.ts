@@ -59,6 +59,11 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     full: (page) => page.locator('.group-member').first().waitFor(),
     empty: 'No workflow yet',
   },
+  '/inventory': {
+    address: at('/inventory?kind=package&value=UiPath.System.Activities'),
+    full: heading('Inventory'),
+    empty: null,
+  },
   '/channels': { address: at('/channels'), full: firstRow, empty: 'Channels are switched off' },
   '/trends': {
     address: at('/trends'),

@@ -24,6 +24,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
   [
     { path: '/projects', label: 'Projects', icon: 'projects', key: 'p' },
     { path: '/channels', label: 'Channels', icon: 'channels', key: 'c' },
+    { path: '/inventory', label: 'Inventory', icon: 'search', key: 'n' },
     { path: '/trends', label: 'Trends', icon: 'trends', key: 't' },
   ],
   [

@@ -88,6 +88,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/inventory',
+    component: lazy(async () => (await estate()).InventoryScreen),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/trends',
     component: lazy(async () => (await estate()).TrendsScreen),
     scopes: ['analysis:read'],

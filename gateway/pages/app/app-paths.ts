@@ -12,6 +12,7 @@ export const APP_PATHS = [
   '/workflows',
   '/workflows/:key',
   '/channels',
+  '/inventory',
   '/findings',
   '/trends',
   '/exceptions',

@@ -6,6 +6,7 @@ import type {
   FindingCountsResponse,
   FindingItem,
   FindingListResponse,
+  InventoryResponse,
   StatisticsPoint,
   StatisticsResponse,
   WorkflowHistoryResponse,
@@ -16,7 +17,7 @@ import type {
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
 
-export type { ChannelEnd } from '../../../src/gen/contract/answers.ts';
+export type { ChannelEnd, InventoryItem } from '../../../src/gen/contract/answers.ts';
 export type Channel = ChannelItem;
 export type Workflow = WorkflowItem;
 export type WorkflowRun = WorkflowRunItem;
@@ -37,6 +38,7 @@ export const listWorkflowRuns = defineCall<WorkflowHistoryResponse, OfWorkflow>(
   '/api/v1/workflows/{workflowId}/history',
 );
 export const listChannels = defineCall<ChannelListResponse, Filtered>('GET', '/api/v1/channels');
+export const listInventory = defineCall<InventoryResponse, Filtered>('GET', '/api/v1/inventory');
 export const listFindings = defineCall<FindingListResponse, Filtered>('GET', '/api/v1/findings');
 export const countFindings = defineCall<FindingCounts, Filtered>('GET', '/api/v1/findings/counts');
 export const getStatistics = defineCall<Statistics, Filtered>('GET', '/api/v1/statistics');
