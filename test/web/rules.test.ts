@@ -55,6 +55,21 @@ describe('the rule catalogue', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('shows one example of each kind, and all of them on request', async () => {
+    const { page, close } = await open();
+    const { examples } = await service.call<{ examples: unknown[] }>('/rules/UIP-SEC-001');
+    assert.ok(examples.length > 2);
+    await page.goto('/rules/UIP-SEC-001');
+    const blocks = page.getByRole('region', { name: /example \d+$/ });
+    await blocks.first().waitFor();
+    assert.equal(await blocks.count(), 2);
+    await page.getByRole('button', { name: `Show all ${examples.length} examples` }).press('Enter');
+    assert.equal(await blocks.count(), examples.length);
+    await page.getByRole('button', { name: 'Show one of each' }).press('Enter');
+    assert.equal(await blocks.count(), 2);
+    await close();
+  });
+
   it('is accessible in every mode: facet, nothing found, unknown rule', async () => {
     const { page, close } = await open({ expects: /404/ });
     await page.goto('/rules?severity=critical');

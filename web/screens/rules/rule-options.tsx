@@ -8,7 +8,8 @@ export function RuleOptions({ options }: { readonly options: RuleDetails['option
     <section>
       <h2>Options</h2>
       <p class="soft">A policy pack may set them.</p>
-      <div class="table-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard. */}
+      <div class="table-frame" tabIndex={0}>
         <table class="table" aria-label="Options">
           <thead>
             <tr>

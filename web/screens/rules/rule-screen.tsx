@@ -60,8 +60,8 @@ function Rule({ rule }: { readonly rule: RuleDetails }) {
           </p>
           <RuleSteps designers={rule.designers} />
         </section>
-        <RuleExamples examples={rule.examples} titleOf={titleOf} />
         <RuleOptions options={rule.optionDetails} />
+        <RuleExamples examples={rule.examples} titleOf={titleOf} />
       </div>
       <RuleFacts rule={rule} titleOf={titleOf} />
     </div>
