@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'policy.assigned',
   'policy_key.created',
   'policy_key.deleted',
+  'workflow.updated',
   'workflow.deleted',
   'exception.requested',
   'exception.approved',

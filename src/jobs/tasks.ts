@@ -16,12 +16,14 @@ import { forgetFeedChanges } from '../service/results/feed/forget-feed-changes-j
 import { expireValidations } from '../service/retention/expire-results-job.ts';
 import { preparePartitions } from '../service/retention/prepare-partitions-job.ts';
 import { tickRetention } from '../service/retention/tick-retention-job.ts';
+import { assignOwners } from '../service/teams/assign-owners-job.ts';
 import { runValidationJob } from '../service/validations/run-validation-job.ts';
 import { shiftAllTurns } from './shift-turns.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
 /** `interactive`: a caller waits for it. `batch`: sweeps, scans and jobs in bulk. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
+  'assign-owners': { run: assignOwners, runner: 'interactive' },
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 1,3,5 * * *' },
   'finish-project': { run: finishProjectJob, runner: 'batch' },
   'forget-feed-changes': { run: forgetFeedChanges, runner: 'batch', cron: '*/10 * * * *' },

@@ -17,6 +17,8 @@ import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
 import {
   CHANNEL_LISTS,
   COUNT_KEYS,
+  CRITICALITIES,
+  DATA_CLASSES,
   FINDING_STATUSES,
   FRAMEWORKS,
   STATISTICS_GROUPS,
@@ -139,6 +141,8 @@ describe('the tables', () => {
       WORKFLOW_ORDERS,
       FINDING_STATUSES,
       COUNT_KEYS,
+      CRITICALITIES,
+      DATA_CLASSES,
       STATISTICS_GROUPS,
       DECISIONS,
       FINDING_GROUPS,
@@ -186,7 +190,7 @@ const OWN_SETS = [
   'flowarden.rest.v1.StatisticsQuery.by: day',
   'ListApiKeysRequest.status: active expired revoked',
   'FeedFilters.kind: file project',
-      'ListChangesRequest.status: running completed canceled',
-      'ListChangeFindingsRequest.status: new resolved',
+  'ListChangesRequest.status: running completed canceled',
+  'ListChangeFindingsRequest.status: new resolved',
   'UpdateWebhookRequest.status: enabled disabled',
 ];

@@ -501,6 +501,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'Estate.ListWorkflows': { request: { pageSize: 200 } },
   'Estate.GetWorkflow': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
+  'Estate.UpdateWorkflow': {
+    ...byWorkflow,
+    body: { criticality: 'low' },
+    request: (workflowId) => ({ workflowId, criticality: 'low', updateMask: ['criticality'] }),
+  },
   'Estate.DeleteWorkflow': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
   'Estate.ListWorkflowRuns': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
   'Estate.ListFindings': { request: { pageSize: 200, filters: { status: 'all' } } },

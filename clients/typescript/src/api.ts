@@ -1198,6 +1198,16 @@ export type WorkflowItem = {
   readonly summary: ValidateFindingSummary;
   readonly validatedAt: string;
   readonly firstSeenAt: string;
+  /** UUID of the team that owns it; null: no team does. */
+  readonly ownerTeamId: string | null;
+  /** Name of that team. */
+  readonly ownerTeam: string | null;
+  /** True: the owner was set by hand, and no pattern changes it. */
+  readonly hasSetOwner: boolean;
+  /** `low`, `medium`, `high` or `critical`; null: nobody has said. */
+  readonly criticality: string | null;
+  /** `public`, `internal`, `confidential` or `restricted`; null: nobody has said. */
+  readonly dataClass: string | null;
 };
 
 /** A page of the runs of a workflow. */
@@ -1280,11 +1290,11 @@ export type FindingCountsResponse = {
   readonly isComplete: boolean;
 };
 
-/** The findings of one rule, severity, platform, category, workflow or repository. */
+/** The findings of one rule, severity, platform, category, workflow, repository, owner, criticality or class of data. */
 export type FindingCountGroup = {
-  /** Id of the rule or of the workflow; name of the severity, platform, category or repository. */
+  /** Id of the rule, of the workflow or of the team; name of the severity, platform, category, repository, criticality or class of data. `none`: workflows without one. */
   readonly key: string;
-  /** Title of the rule, or path of the workflow. */
+  /** Title of the rule, path of the workflow or name of the team. */
   readonly name: string | null;
   readonly count: number;
   readonly critical: number;
@@ -2715,6 +2725,15 @@ export type RecoverResponse = {
   readonly recovered: number;
 };
 
+export type UpdateWorkflowRequest = {
+  /** UUID of the team that owns it; null: the patterns of the teams decide. */
+  readonly ownerTeamId?: string | null;
+  /** How critical the workflow is. */
+  readonly criticality?: "low" | "medium" | "high" | "critical" | null;
+  /** How sensitive its data is. */
+  readonly dataClass?: "public" | "internal" | "confidential" | "restricted" | null;
+};
+
 export type UpdateOrganisationSettingsRequest = {
   /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   readonly enforcementMode?: "advisory" | "warning" | "blocking" | null;
@@ -3551,6 +3570,12 @@ export interface Operations {
       readonly maxScore?: number;
       /** Only those that would block, or only those that would not. */
       readonly wouldBlock?: boolean;
+      /** Only workflows of this team, by its id; `none`: of no team. */
+      readonly ownerTeamId?: string;
+      /** Only workflows that are this critical. */
+      readonly criticality?: "low" | "medium" | "high" | "critical";
+      /** Only workflows with data of this class. */
+      readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
       /** The whole list with these filters as a file, in place of a page. After 100,000 entries it is cut; `nextCursor` of the JSON goes on from there. */
       readonly format?: "csv" | "json";
     };
@@ -3563,6 +3588,15 @@ export interface Operations {
       /** UUID of the workflow. */
       readonly workflowId: string;
     };
+    readonly result: WorkflowItem;
+  };
+  /** Change a workflow */
+  readonly updateWorkflow: {
+    readonly path: {
+      /** UUID of the workflow. */
+      readonly workflowId: string;
+    };
+    readonly body: UpdateWorkflowRequest;
     readonly result: WorkflowItem;
   };
   /** Delete a workflow */
@@ -3609,6 +3643,12 @@ export interface Operations {
       readonly status?: "open" | "pending" | "waived" | "all";
       /** Only findings that their workflow has had since this time or later. */
       readonly since?: string;
+      /** Only workflows of this team, by its id; `none`: of no team. */
+      readonly ownerTeamId?: string;
+      /** Only workflows that are this critical. */
+      readonly criticality?: "low" | "medium" | "high" | "critical";
+      /** Only workflows with data of this class. */
+      readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** `nextCursor` of the page before. */
@@ -3640,8 +3680,14 @@ export interface Operations {
       readonly status?: "open" | "pending" | "waived" | "all";
       /** Only findings that their workflow has had since this time or later. */
       readonly since?: string;
+      /** Only workflows of this team, by its id; `none`: of no team. */
+      readonly ownerTeamId?: string;
+      /** Only workflows that are this critical. */
+      readonly criticality?: "low" | "medium" | "high" | "critical";
+      /** Only workflows with data of this class. */
+      readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
       /** What they are counted by. */
-      readonly by: "rule" | "severity" | "platform" | "category" | "workflow" | "repository";
+      readonly by: "rule" | "severity" | "platform" | "category" | "workflow" | "repository" | "owner" | "criticality" | "data_class";
     };
     readonly result: FindingCountsResponse;
   };
@@ -3672,7 +3718,7 @@ export interface Operations {
       /** Runs that finished before this time, at most 400 days after `from`. */
       readonly to: string;
       /** What the runs are grouped by. */
-      readonly group?: "platform" | "source" | "environment";
+      readonly group?: "platform" | "source" | "environment" | "owner" | "criticality" | "data_class";
       /** Length of a point; `day` when not given. */
       readonly by?: "day";
     };
@@ -3725,11 +3771,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "exception" | "webhook";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4439,6 +4485,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listChangeFindings: { method: 'GET', path: '/api/v1/changes/{changeId}/findings', isRepeatable: true, list: 'findings' },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
+  updateWorkflow: { method: 'PATCH', path: '/api/v1/workflows/{workflowId}', isRepeatable: false },
   deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
   listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
   listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },

@@ -13,7 +13,17 @@ export const CHANNEL_LISTS = ['joined', 'all'] as const;
 export type ChannelList = (typeof CHANNEL_LISTS)[number];
 
 /** Facts that findings are counted by. */
-export const COUNT_KEYS = ['rule', 'severity', 'platform', 'category', 'workflow', 'repository'] as const;
+export const COUNT_KEYS = [
+  'rule',
+  'severity',
+  'platform',
+  'category',
+  'workflow',
+  'repository',
+  'owner',
+  'criticality',
+  'data_class',
+] as const;
 export type CountKey = (typeof COUNT_KEYS)[number];
 
 /** Frameworks of the controls that rules are relevant to. */
@@ -32,5 +42,23 @@ export const FRAMEWORKS = [
 export type Framework = (typeof FRAMEWORKS)[number];
 
 /** Facts that statistics are grouped by. */
-export const STATISTICS_GROUPS = ['platform', 'source', 'environment'] as const;
+export const STATISTICS_GROUPS = [
+  'platform',
+  'source',
+  'environment',
+  'owner',
+  'criticality',
+  'data_class',
+] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
+
+/** How critical a workflow is, as people say. */
+export const CRITICALITIES = ['low', 'medium', 'high', 'critical'] as const;
+export type Criticality = (typeof CRITICALITIES)[number];
+
+/** How sensitive the data of a workflow is, as people say. */
+export const DATA_CLASSES = ['public', 'internal', 'confidential', 'restricted'] as const;
+export type DataClass = (typeof DATA_CLASSES)[number];
+
+/** Owner of workflows that no team owns, as a filter and as a key of counts. */
+export const NO_OWNER = 'none';

@@ -6,6 +6,7 @@ export const METHODS: Readonly<Record<string, MethodFacts>> = {
   "/flowarden.v1.AuditService/VerifyAuditLog": {"admits":"callers","scopes":["audit:read"],"request":"flowarden.v1.VerifyAuditLogRequest","answer":"flowarden.v1.VerifyAuditLogResponse"},
   "/flowarden.v1.EstateService/ListWorkflows": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.ListWorkflowsRequest","answer":"flowarden.v1.ListWorkflowsResponse"},
   "/flowarden.v1.EstateService/GetWorkflow": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.GetWorkflowRequest","answer":"flowarden.v1.GetWorkflowResponse"},
+  "/flowarden.v1.EstateService/UpdateWorkflow": {"admits":"callers","scopes":["org:admin"],"request":"flowarden.v1.UpdateWorkflowRequest","answer":"flowarden.v1.UpdateWorkflowResponse"},
   "/flowarden.v1.EstateService/DeleteWorkflow": {"admits":"callers","scopes":["org:admin"],"request":"flowarden.v1.DeleteWorkflowRequest","answer":"flowarden.v1.DeleteWorkflowResponse"},
   "/flowarden.v1.EstateService/ListWorkflowRuns": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.ListWorkflowRunsRequest","answer":"flowarden.v1.ListWorkflowRunsResponse"},
   "/flowarden.v1.EstateService/ListFindings": {"admits":"callers","scopes":["analysis:read"],"request":"flowarden.v1.ListFindingsRequest","answer":"flowarden.v1.ListFindingsResponse"},

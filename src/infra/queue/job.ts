@@ -17,6 +17,8 @@ export interface JobOrigin {
 
 /** Payloads by task. They are stored in the database: a new member must be optional. */
 export interface TaskPayloads {
+  /** Organisation whose workflows have no known owner; `isForAll`: also the others, as patterns have changed. */
+  'assign-owners': { readonly orgId: string; readonly isForAll?: boolean };
   'expire-validations': NoPayload;
   /** Project whose files are all done. */
   'finish-project': ProjectPayload;

@@ -1,5 +1,6 @@
 import type { ReadBy } from '../../contract/complete.ts';
 import type { ChannelList } from '../../contract/lists/estate.ts';
+import { NO_OWNER } from '../../contract/lists/estate.ts';
 import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type {
   FindingFilters as FiltersMessage,
@@ -8,9 +9,10 @@ import type {
 } from '../../gen/flowarden/v1/estate.ts';
 import type { ChannelFilters } from '../../service/results/estate/channels-store.ts';
 import type { FindingFilters } from '../../service/results/estate/findings-store.ts';
+import type { OwnerFilters } from '../../service/results/estate/owner-conditions.ts';
 import type { Paging } from '../../service/results/estate/paging.ts';
 import type { WorkflowFilters } from '../../service/results/estate/workflows-store.ts';
-import { choiceField, optionalText, pageSizeField, platformField, uuidField } from './fields.ts';
+import { choiceField, optionalText, pageSizeField, platformField, textField, uuidField } from './fields.ts';
 import type { PageMember } from './list-filters.ts';
 
 /** Reads the filters of workflows. @throws AppError of the first that is wrong */
@@ -28,6 +30,7 @@ export function workflowFilters(
     scoreMin: minScore ?? null,
     scoreMax: maxScore ?? null,
     wouldBlock: wouldBlock ?? null,
+    ...ownerFilters(request),
   };
 }
 
@@ -56,6 +59,7 @@ export function findingFilters(
     text: text('q', q),
     status: choiceField(status) ?? 'open',
     since: since ?? null,
+    ...ownerFilters(filters),
   };
 }
 
@@ -74,6 +78,20 @@ export function channelFilters({
     text: text('q', q),
     workflowId: workflowId ? uuidField('workflow_id', workflowId) : null,
     isJoined: (choiceField<ChannelList>(show) ?? 'joined') === 'joined',
+  };
+}
+
+/** Reads the filters by owner, criticality and class of data. */
+function ownerFilters({
+  ownerTeamId = '',
+  criticality = '',
+  dataClass = '',
+}: Partial<Pick<FiltersMessage, keyof OwnerFilters>>): OwnerFilters {
+  const isNone = ownerTeamId === '' || ownerTeamId === NO_OWNER;
+  return {
+    ownerTeamId: isNone ? textField(ownerTeamId) : uuidField('owner_team_id', ownerTeamId),
+    criticality: choiceField(criticality),
+    dataClass: choiceField(dataClass),
   };
 }
 

@@ -10,6 +10,7 @@ import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { requireAdmitted } from '../access/grant.ts';
 import { audit } from '../audit/audit-store.ts';
 import { type Change, requireVersion } from '../policy/organisation-settings.ts';
+import { disownWorkflows, reassignOwners } from './owners-store.ts';
 import {
   countOtherPatterns,
   deleteTeam,
@@ -56,6 +57,7 @@ export async function addTeam(sql: Sql, change: Change, team: Team): Promise<Tea
     if (id === null) throw nameIsTaken(team.name);
     await replaceMembers(transaction, id, team.memberIds);
     await replacePatterns(transaction, id, team.patterns);
+    await reassignOwners(transaction);
     const added = await requireTeam(transaction, id);
     await note(transaction, change, 'team.created', { before: null, after: added });
     return added;
@@ -79,7 +81,10 @@ export async function changeTeam(
     await requireSoundTeam(transaction, wanted, before, await listTeams(transaction));
     if (!(await updateTeam(transaction, before.id, wanted))) throw nameIsTaken(wanted.name);
     if (changes.memberIds !== undefined) await replaceMembers(transaction, before.id, changes.memberIds);
-    if (changes.patterns !== undefined) await replacePatterns(transaction, before.id, changes.patterns);
+    if (changes.patterns !== undefined) {
+      await replacePatterns(transaction, before.id, changes.patterns);
+      await reassignOwners(transaction);
+    }
     const after = await requireTeam(transaction, before.id);
     await note(transaction, change, 'team.updated', { before, after });
     return after;
@@ -92,7 +97,9 @@ export async function removeTeam(sql: Sql, change: Change, { id, etag }: TeamVer
     await lockTeams(transaction);
     const before = await requireTeam(transaction, id);
     requireVersion(before, etag);
+    await disownWorkflows(transaction, before.id);
     await deleteTeam(transaction, before.id);
+    await reassignOwners(transaction);
     await note(transaction, change, 'team.deleted', { before, after: null });
   });
 }

@@ -39,6 +39,9 @@ const ALL_WORKFLOWS = {
   scoreMin: null,
   scoreMax: null,
   wouldBlock: null,
+  ownerTeamId: null,
+  criticality: null,
+  dataClass: null,
 } as const;
 const OPEN_FINDINGS: FindingFilters = {
   severity: null,
@@ -50,6 +53,9 @@ const OPEN_FINDINGS: FindingFilters = {
   text: null,
   status: 'open',
   since: null,
+  ownerTeamId: null,
+  criticality: null,
+  dataClass: null,
 };
 
 const ROWS = 3_000;

@@ -33,6 +33,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'policy.assigned': 'Policy pack assigned',
   'policy_key.created': 'Policy key created',
   'policy_key.deleted': 'Policy key deleted',
+  'workflow.updated': 'Workflow changed',
   'workflow.deleted': 'Workflow deleted',
   'exception.requested': 'Exception requested',
   'exception.approved': 'Exception approved',

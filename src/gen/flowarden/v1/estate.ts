@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Finding, FindingSummary } from "./report.ts";
 
@@ -52,7 +53,19 @@ export interface ListWorkflowsRequest {
     | number
     | undefined;
   /** Only those that would block, or only those that would not. */
-  wouldBlock?: boolean | undefined;
+  wouldBlock?:
+    | boolean
+    | undefined;
+  /** Only workflows of this team, by its id; `none`: of no team. */
+  ownerTeamId?:
+    | string
+    | undefined;
+  /** Only workflows that are this critical. */
+  criticality?:
+    | string
+    | undefined;
+  /** Only workflows with data of this class. */
+  dataClass?: string | undefined;
 }
 
 /** A page of the workflows. */
@@ -97,7 +110,25 @@ export interface Workflow {
   wouldBlock: number;
   summary: FindingSummary | undefined;
   validatedAt: Date | undefined;
-  firstSeenAt: Date | undefined;
+  firstSeenAt:
+    | Date
+    | undefined;
+  /** UUID of the team that owns it; null: no team does. */
+  ownerTeamId?:
+    | string
+    | undefined;
+  /** Name of that team. */
+  ownerTeam?:
+    | string
+    | undefined;
+  /** True: the owner was set by hand, and no pattern changes it. */
+  hasSetOwner: boolean;
+  /** `low`, `medium`, `high` or `critical`; null: nobody has said. */
+  criticality?:
+    | string
+    | undefined;
+  /** `public`, `internal`, `confidential` or `restricted`; null: nobody has said. */
+  dataClass?: string | undefined;
 }
 
 /** One workflow. */
@@ -108,6 +139,25 @@ export interface GetWorkflowRequest {
 
 /** One workflow. */
 export interface GetWorkflowResponse {
+  workflow: Workflow | undefined;
+}
+
+/** A change of a workflow. */
+export interface UpdateWorkflowRequest {
+  /** UUID of the workflow. */
+  workflowId: string;
+  /** UUID of the team that owns it; null: the patterns of the teams decide. */
+  ownerTeamId: string;
+  /** How critical the workflow is. */
+  criticality: string;
+  /** How sensitive its data is. */
+  dataClass: string;
+  /** The fields to change: owner_team_id, criticality, data_class. A field that is named here and has no value is emptied. */
+  updateMask: string[] | undefined;
+}
+
+/** The changed workflow. */
+export interface UpdateWorkflowResponse {
   workflow: Workflow | undefined;
 }
 
@@ -200,7 +250,19 @@ export interface FindingFilters {
     | string
     | undefined;
   /** Only findings that their workflow has had since this time or later. */
-  since: Date | undefined;
+  since:
+    | Date
+    | undefined;
+  /** Only workflows of this team, by its id; `none`: of no team. */
+  ownerTeamId?:
+    | string
+    | undefined;
+  /** Only workflows that are this critical. */
+  criticality?:
+    | string
+    | undefined;
+  /** Only workflows with data of this class. */
+  dataClass?: string | undefined;
 }
 
 /** A page of the findings. */
@@ -268,11 +330,14 @@ export interface CountFindingsResponse {
   isComplete: boolean;
 }
 
-/** The findings of one rule, severity, platform, category, workflow or repository. */
+/** The findings of one rule, severity, platform, category, workflow, repository, owner, criticality or class of data. */
 export interface FindingCount {
-  /** Id of the rule or of the workflow; name of the severity, platform, category or repository. */
+  /**
+   * Id of the rule, of the workflow or of the team; name of the severity, platform, category, repository, criticality or class of data.
+   * `none`: workflows without one.
+   */
   key: string;
-  /** Title of the rule, or path of the workflow. */
+  /** Title of the rule, path of the workflow or name of the team. */
   name?: string | undefined;
   count: number;
   critical: number;
@@ -408,6 +473,9 @@ function createBaseListWorkflowsRequest(): ListWorkflowsRequest {
     minScore: undefined,
     maxScore: undefined,
     wouldBlock: undefined,
+    ownerTeamId: undefined,
+    criticality: undefined,
+    dataClass: undefined,
   };
 }
 
@@ -439,6 +507,15 @@ export const ListWorkflowsRequest: MessageFns<ListWorkflowsRequest> = {
     }
     if (message.wouldBlock !== undefined) {
       writer.uint32(72).bool(message.wouldBlock);
+    }
+    if (message.ownerTeamId !== undefined) {
+      writer.uint32(82).string(message.ownerTeamId);
+    }
+    if (message.criticality !== undefined) {
+      writer.uint32(90).string(message.criticality);
+    }
+    if (message.dataClass !== undefined) {
+      writer.uint32(98).string(message.dataClass);
     }
     return writer;
   },
@@ -526,6 +603,30 @@ export const ListWorkflowsRequest: MessageFns<ListWorkflowsRequest> = {
             }
 
             message.wouldBlock = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.ownerTeamId = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.criticality = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.dataClass = reader.string();
             continue;
           }
         }
@@ -628,6 +729,11 @@ function createBaseWorkflow(): Workflow {
     summary: undefined,
     validatedAt: undefined,
     firstSeenAt: undefined,
+    ownerTeamId: undefined,
+    ownerTeam: undefined,
+    hasSetOwner: false,
+    criticality: undefined,
+    dataClass: undefined,
   };
 }
 
@@ -687,6 +793,21 @@ export const Workflow: MessageFns<Workflow> = {
     }
     if (message.firstSeenAt !== undefined) {
       Timestamp.encode(toTimestamp(message.firstSeenAt), writer.uint32(138).fork()).join();
+    }
+    if (message.ownerTeamId !== undefined) {
+      writer.uint32(146).string(message.ownerTeamId);
+    }
+    if (message.ownerTeam !== undefined) {
+      writer.uint32(154).string(message.ownerTeam);
+    }
+    if (message.hasSetOwner !== false) {
+      writer.uint32(160).bool(message.hasSetOwner);
+    }
+    if (message.criticality !== undefined) {
+      writer.uint32(170).string(message.criticality);
+    }
+    if (message.dataClass !== undefined) {
+      writer.uint32(178).string(message.dataClass);
     }
     return writer;
   },
@@ -850,6 +971,46 @@ export const Workflow: MessageFns<Workflow> = {
             message.firstSeenAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.ownerTeamId = reader.string();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.ownerTeam = reader.string();
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.hasSetOwner = reader.bool();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.criticality = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.dataClass = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -931,6 +1092,142 @@ export const GetWorkflowResponse: MessageFns<GetWorkflowResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseGetWorkflowResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workflow = Workflow.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateWorkflowRequest(): UpdateWorkflowRequest {
+  return { workflowId: "", ownerTeamId: "", criticality: "", dataClass: "", updateMask: undefined };
+}
+
+export const UpdateWorkflowRequest: MessageFns<UpdateWorkflowRequest> = {
+  encode(message: UpdateWorkflowRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflowId !== "") {
+      writer.uint32(10).string(message.workflowId);
+    }
+    if (message.ownerTeamId !== "") {
+      writer.uint32(18).string(message.ownerTeamId);
+    }
+    if (message.criticality !== "") {
+      writer.uint32(26).string(message.criticality);
+    }
+    if (message.dataClass !== "") {
+      writer.uint32(34).string(message.dataClass);
+    }
+    if (message.updateMask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.updateMask), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateWorkflowRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateWorkflowRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workflowId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ownerTeamId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.criticality = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.dataClass = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.updateMask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateWorkflowResponse(): UpdateWorkflowResponse {
+  return { workflow: undefined };
+}
+
+export const UpdateWorkflowResponse: MessageFns<UpdateWorkflowResponse> = {
+  encode(message: UpdateWorkflowResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflow !== undefined) {
+      Workflow.encode(message.workflow, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateWorkflowResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateWorkflowResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1364,6 +1661,9 @@ function createBaseFindingFilters(): FindingFilters {
     q: undefined,
     status: undefined,
     since: undefined,
+    ownerTeamId: undefined,
+    criticality: undefined,
+    dataClass: undefined,
   };
 }
 
@@ -1395,6 +1695,15 @@ export const FindingFilters: MessageFns<FindingFilters> = {
     }
     if (message.since !== undefined) {
       Timestamp.encode(toTimestamp(message.since), writer.uint32(74).fork()).join();
+    }
+    if (message.ownerTeamId !== undefined) {
+      writer.uint32(82).string(message.ownerTeamId);
+    }
+    if (message.criticality !== undefined) {
+      writer.uint32(90).string(message.criticality);
+    }
+    if (message.dataClass !== undefined) {
+      writer.uint32(98).string(message.dataClass);
     }
     return writer;
   },
@@ -1482,6 +1791,30 @@ export const FindingFilters: MessageFns<FindingFilters> = {
             }
 
             message.since = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.ownerTeamId = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.criticality = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.dataClass = reader.string();
             continue;
           }
         }
@@ -2707,6 +3040,21 @@ export const EstateServiceService = {
     responseDeserialize: (value: Buffer): GetWorkflowResponse => GetWorkflowResponse.decode(value),
   },
   /**
+   * Sets the owner of a workflow, how critical it is or how sensitive its data is. An owner that is set here stays when
+   * patterns change; null gives it back to the patterns of the teams.
+   */
+  updateWorkflow: {
+    path: "/flowarden.v1.EstateService/UpdateWorkflow" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateWorkflowRequest): Buffer =>
+      Buffer.from(UpdateWorkflowRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateWorkflowRequest => UpdateWorkflowRequest.decode(value),
+    responseSerialize: (value: UpdateWorkflowResponse): Buffer =>
+      Buffer.from(UpdateWorkflowResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdateWorkflowResponse => UpdateWorkflowResponse.decode(value),
+  },
+  /**
    * Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run
    * brings it back.
    */
@@ -2795,6 +3143,11 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
   /** One workflow file, as the run that it shows saw it. */
   getWorkflow: handleUnaryCall<GetWorkflowRequest, GetWorkflowResponse>;
   /**
+   * Sets the owner of a workflow, how critical it is or how sensitive its data is. An owner that is set here stays when
+   * patterns change; null gives it back to the patterns of the teams.
+   */
+  updateWorkflow: handleUnaryCall<UpdateWorkflowRequest, UpdateWorkflowResponse>;
+  /**
    * Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run
    * brings it back.
    */
@@ -2853,6 +3206,25 @@ export interface EstateServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetWorkflowResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Sets the owner of a workflow, how critical it is or how sensitive its data is. An owner that is set here stays when
+   * patterns change; null gives it back to the patterns of the teams.
+   */
+  updateWorkflow(
+    request: UpdateWorkflowRequest,
+    callback: (error: ServiceError | null, response: UpdateWorkflowResponse) => void,
+  ): ClientUnaryCall;
+  updateWorkflow(
+    request: UpdateWorkflowRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UpdateWorkflowResponse) => void,
+  ): ClientUnaryCall;
+  updateWorkflow(
+    request: UpdateWorkflowRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UpdateWorkflowResponse) => void,
   ): ClientUnaryCall;
   /**
    * Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run

@@ -945,7 +945,7 @@ export const TeamServiceService = {
     responseSerialize: (value: GetTeamResponse): Buffer => Buffer.from(GetTeamResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetTeamResponse => GetTeamResponse.decode(value),
   },
-  /** Makes a team. Its patterns decide at once who owns which workflows. */
+  /** Makes a team. Within seconds, its patterns decide who owns which workflows. */
   createTeam: {
     path: "/flowarden.v1.TeamService/CreateTeam" as const,
     requestStream: false as const,
@@ -982,7 +982,7 @@ export interface TeamServiceServer extends UntypedServiceImplementation {
   listTeams: handleUnaryCall<ListTeamsRequest, ListTeamsResponse>;
   /** One team. */
   getTeam: handleUnaryCall<GetTeamRequest, GetTeamResponse>;
-  /** Makes a team. Its patterns decide at once who owns which workflows. */
+  /** Makes a team. Within seconds, its patterns decide who owns which workflows. */
   createTeam: handleUnaryCall<CreateTeamRequest, CreateTeamResponse>;
   /** Changes the members that are sent; lists are replaced as a whole. */
   updateTeam: handleUnaryCall<UpdateTeamRequest, UpdateTeamResponse>;
@@ -1023,7 +1023,7 @@ export interface TeamServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetTeamResponse) => void,
   ): ClientUnaryCall;
-  /** Makes a team. Its patterns decide at once who owns which workflows. */
+  /** Makes a team. Within seconds, its patterns decide who owns which workflows. */
   createTeam(
     request: CreateTeamRequest,
     callback: (error: ServiceError | null, response: CreateTeamResponse) => void,

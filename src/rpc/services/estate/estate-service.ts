@@ -15,6 +15,7 @@ import {
   type WorkflowFinding as FindingMessage,
   type WorkflowRun as RunMessage,
   type StatisticsSeries as SeriesMessage,
+  type UpdateWorkflowRequest,
   type Workflow as WorkflowMessage,
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
@@ -32,11 +33,13 @@ import {
 import { createStatistics } from '../../../service/results/estate/statistics.ts';
 import type { StatisticsSeries } from '../../../service/results/estate/statistics-store.ts';
 import type { EstateWorkflow, WorkflowRun } from '../../../service/results/estate/workflows-store.ts';
+import { changeWorkflow } from '../../../service/teams/change-workflow.ts';
+import type { WorkflowFacts } from '../../../service/teams/owners-store.ts';
 import { toFinding } from '../../convert/convert-result.ts';
 import { channelFilters, findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
 import { choiceField, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
-import { changeOf } from '../change.ts';
+import { changeOf, type FieldReaders, maskedChanges } from '../change.ts';
 
 /** Creates the service. */
 export function estateService(sql: Sql, platformNames: PlatformNaming | undefined): Service {
@@ -57,6 +60,18 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
     getWorkflow: {
       async handle({ workflowId }, { caller }) {
         const workflow = await readEstateWorkflow(sql, caller.orgId, uuidField('workflow_id', workflowId));
+        return { workflow: toWorkflow(workflow, platformNames) };
+      },
+    },
+    updateWorkflow: {
+      async handle(request, context) {
+        const changes = maskedChanges<UpdateWorkflowRequest, Partial<WorkflowFacts>>(
+          request.updateMask,
+          request,
+          FACT_READERS,
+        );
+        const id = uuidField('workflow_id', request.workflowId);
+        const workflow = await changeWorkflow(sql, changeOf(context), id, changes);
         return { workflow: toWorkflow(workflow, platformNames) };
       },
     },
@@ -111,6 +126,14 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
   });
 }
 
+const FACT_READERS = {
+  owner_team_id: ({ ownerTeamId }) => ({
+    ownerTeamId: ownerTeamId === '' ? null : uuidField('owner_team_id', ownerTeamId),
+  }),
+  criticality: ({ criticality }) => ({ criticality: choiceField(criticality) }),
+  data_class: ({ dataClass }) => ({ dataClass: choiceField(dataClass) }),
+} satisfies FieldReaders<UpdateWorkflowRequest, Partial<WorkflowFacts>>;
+
 function toWorkflow(
   { id, ...workflow }: EstateWorkflow,
   naming: PlatformNaming | undefined,
@@ -134,6 +157,11 @@ function toWorkflow(
     summary: workflow.summary,
     validatedAt: workflow.validatedAt,
     firstSeenAt: workflow.firstSeenAt,
+    ownerTeamId: workflow.ownerTeamId ?? undefined,
+    ownerTeam: workflow.ownerTeam ?? undefined,
+    hasSetOwner: workflow.hasSetOwner,
+    criticality: workflow.criticality ?? undefined,
+    dataClass: workflow.dataClass ?? undefined,
   };
 }
 

@@ -2,15 +2,16 @@
 import type { ExceptionStatus, Finding } from '../../../analysis/model/finding.ts';
 import type { Platform } from '../../../analysis/model/platform.ts';
 import type { Category, Severity } from '../../../analysis/model/rule.ts';
-import type { CountKey, FindingStatus } from '../../../contract/lists/estate.ts';
+import { type CountKey, type FindingStatus, NO_OWNER } from '../../../contract/lists/estate.ts';
 import { storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { movedFindings } from '../bodies/read-bodies.ts';
 import { statusOfNow } from './finding-exceptions-store.ts';
+import { type OwnerFilters, ownerConditions } from './owner-conditions.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
 
 /** Filters of the findings; null does not filter. */
-export interface FindingFilters {
+export interface FindingFilters extends OwnerFilters {
   readonly severity: Severity | null;
   readonly category: Category | null;
   readonly ruleId: string | null;
@@ -178,6 +179,12 @@ function keyOf(sql: Transaction, by: CountKey): { readonly key: Fragment; readon
     category: [sql`open_findings.category`, sql`null::text`],
     workflow: [sql`open_findings.workflow_id::text`, sql`workflows.filename`],
     repository: [sql`workflows.repository`, sql`null::text`],
+    owner: [
+      sql`coalesce(workflows.owner_team_id::text, ${NO_OWNER})`,
+      sql`(select teams.name from teams where teams.org_id = workflows.org_id and teams.id = workflows.owner_team_id)`,
+    ],
+    criticality: [sql`coalesce(workflows.criticality, ${NO_OWNER})`, sql`null::text`],
+    data_class: [sql`coalesce(workflows.data_class, ${NO_OWNER})`, sql`null::text`],
   } as const satisfies Record<CountKey, readonly [Fragment, Fragment]>;
   const [key, name] = keys[by];
   return { key, name };
@@ -201,6 +208,7 @@ function matching(sql: TenantTransaction, filters: FindingFilters): Fragment {
       ${workflowId === null ? sql`` : sql`and open_findings.workflow_id = ${workflowId}`}
       ${since === null ? sql`` : sql`and open_findings.since >= ${since}`}
       ${statusCondition(sql, filters.status)}
+      ${ownerConditions(sql, filters)}
       ${
         sought === null
           ? sql``

@@ -37,12 +37,14 @@ export async function countRuns(
   { from, to, group }: StatisticsQuery,
 ): Promise<readonly StatisticsSeries[]> {
   const rows = await sql<(StatisticsPoint & { readonly key: string | null })[]>`
-    select ${keyOf(sql, group)} as key, to_char(validated_at at time zone 'utc', 'YYYY-MM-DD') as day, count(*)::int as runs,
-      (count(*) filter (where would_block_count > 0))::int as blocked, round(avg(score), 1)::float8 as mean_score,
+    select ${keyOf(sql, group)} as key, to_char(validations.validated_at at time zone 'utc', 'YYYY-MM-DD') as day, count(*)::int as runs,
+      (count(*) filter (where validations.would_block_count > 0))::int as blocked, round(avg(validations.score), 1)::float8 as mean_score,
       sum(${sql.unsafe(LISTED_DIFF.newFindings)})::int as new_findings,
       sum(${sql.unsafe(LISTED_DIFF.resolvedFindings)})::int as resolved_findings
     from validations
-    where org_id = ${sql.orgId} and status = 'completed' and validated_at >= ${from} and validated_at < ${to}
+    ${ofWorkflow(sql, group)}
+    where validations.org_id = ${sql.orgId} and status = 'completed' and validations.validated_at >= ${from}
+      and validations.validated_at < ${to}
     group by key, day
     order by key, day`;
   const series = new Map<string | null, StatisticsPoint[]>();
@@ -52,9 +54,21 @@ export async function countRuns(
 
 function keyOf(sql: TenantTransaction, group: StatisticsGroup | null): Fragment {
   const keys = {
-    platform: sql`platform`,
-    source: sql`source`,
-    environment: sql`environment`,
+    platform: sql`validations.platform`,
+    source: sql`validations.source`,
+    environment: sql`validations.environment`,
+    owner: sql`(select name from teams where teams.org_id = workflow.org_id and teams.id = workflow.owner_team_id)`,
+    criticality: sql`workflow.criticality`,
+    data_class: sql`workflow.data_class`,
   } as const satisfies Record<StatisticsGroup, Fragment>;
   return group === null ? sql`null::text` : keys[group];
+}
+
+/** Joins the workflow that a run is of, where the group is a fact about it. */
+function ofWorkflow(sql: TenantTransaction, group: StatisticsGroup | null): Fragment {
+  if (group !== 'owner' && group !== 'criticality' && group !== 'data_class') return sql``;
+  return sql`
+    left join workflows as workflow on workflow.org_id = validations.org_id and workflow.id = workflow_id_of(
+      validations.org_id, validations.platform, coalesce(validations.repository, validations.pipeline ->> 'solutionName'),
+      validations.filename)`;
 }

@@ -1,14 +1,15 @@
 /** Queries of the workflows of an organisation, and of the runs of one. */
 import type { Platform } from '../../../analysis/model/platform.ts';
 import type { Summary } from '../../../analysis/model/report.ts';
-import type { WorkflowOrder } from '../../../contract/lists/estate.ts';
+import type { Criticality, DataClass, WorkflowOrder } from '../../../contract/lists/estate.ts';
 import { storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { LISTED_DIFF } from '../bodies/small-row.ts';
+import { type OwnerFilters, ownerConditions } from './owner-conditions.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
 
 /** Filters of the list; null does not filter. */
-export interface WorkflowFilters {
+export interface WorkflowFilters extends OwnerFilters {
   readonly platform: Platform | null;
   readonly repository: string | null;
   /** Part of the path, in any case. */
@@ -39,6 +40,13 @@ export interface EstateWorkflow {
   readonly scores: readonly number[];
   readonly summary: Summary;
   readonly firstSeenAt: Date;
+  /** Null: no team owns it. */
+  readonly ownerTeamId: string | null;
+  readonly ownerTeam: string | null;
+  /** True: the owner was set by hand. */
+  readonly hasSetOwner: boolean;
+  readonly criticality: Criticality | null;
+  readonly dataClass: DataClass | null;
 }
 
 /** A run of a workflow. */
@@ -162,13 +170,16 @@ function conditions(sql: Transaction, filters: WorkflowFilters): Fragment {
     ${text === null ? sql`` : sql`and position(lower(${storableText(text)}::text) in lower(filename)) > 0`}
     ${scoreMin === null ? sql`` : sql`and score >= ${scoreMin}`}
     ${scoreMax === null ? sql`` : sql`and score <= ${scoreMax}`}
-    ${wouldBlock === null ? sql`` : sql`and (would_block_count > 0) = ${wouldBlock}`}`;
+    ${wouldBlock === null ? sql`` : sql`and (would_block_count > 0) = ${wouldBlock}`}
+    ${ownerConditions(sql, filters)}`;
 }
 
 function columns(sql: Transaction): Fragment {
   return sql`
     id, filename, platform, kind, repository, branch, environment, source, validation_id, validated_at, passed,
-    would_block_count, score, to_json(scores) as scores, ${summary(sql)}, first_seen_at`;
+    would_block_count, score, to_json(scores) as scores, ${summary(sql)}, first_seen_at, owner_team_id,
+    (select name from teams where teams.org_id = workflows.org_id and teams.id = owner_team_id) as owner_team, has_set_owner,
+    criticality, data_class`;
 }
 
 function summary(sql: Transaction): Fragment {

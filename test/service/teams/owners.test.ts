@@ -1,0 +1,144 @@
+/** Owners of workflows: by the patterns of teams, by hand, as filters, groups and after a team has gone. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { callAs } from '../../gateway/support/api.ts';
+import { startTestGateway } from '../../gateway/support/support.ts';
+import { testCore } from '../../support/service/core.ts';
+import { workQueue } from '../../support/service/work-queue.ts';
+
+const core = await testCore();
+const gateway = await startTestGateway({ corePort: core.server.port });
+after(() => gateway.stop());
+const admin = await core.identity();
+const send = (method: string, path: string, body?: unknown) => callAs(admin, gateway, method, path, body);
+
+const XAML = readFileSync(join(import.meta.dirname, '../../../samples/uipath/Main.xaml'));
+
+async function validate(repository: string | null, filename: string): Promise<void> {
+  const form = new FormData();
+  form.set('platform', 'uipath');
+  if (repository !== null) form.set('metadata', JSON.stringify({ pipeline: { repository } }));
+  form.set('file', new Blob([new Uint8Array(XAML)]), filename);
+  const response = await fetch(`${gateway.url}/api/v1/validate`, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${admin.key}`, 'X-Org-Id': admin.orgId },
+    body: form,
+  });
+  assert.equal(response.status, 200);
+}
+
+async function owners(query = ''): Promise<Readonly<Record<string, string | null>>> {
+  const { body } = await send('GET', `/api/v1/workflows${query}`);
+  return Object.fromEntries(
+    body.items.map(({ filename, ownerTeam }: { filename: string; ownerTeam: string | null }) => [
+      filename,
+      ownerTeam,
+    ]),
+  );
+}
+
+async function workflowId(filename: string): Promise<string> {
+  const { body } = await send('GET', `/api/v1/workflows?q=${filename}`);
+  return body.items[0].workflowId;
+}
+
+await validate('bank/robots', 'payments/Pay.xaml');
+await validate('bank/robots', 'Main.xaml');
+await validate(null, 'Loose.xaml');
+const { body: robots } = await send('POST', '/api/v1/teams', {
+  name: 'Robots',
+  patterns: [{ repository: 'bank/*' }],
+});
+const { body: payments } = await send('POST', '/api/v1/teams', {
+  name: 'Payments',
+  patterns: [{ repository: 'bank/robots', path: '/payments/' }],
+});
+await workQueue(core);
+
+describe('owners of workflows', () => {
+  it('follow from the patterns of teams', async () => {
+    assert.deepEqual(await owners(), {
+      'payments/Pay.xaml': 'Payments',
+      'Main.xaml': 'Robots',
+      'Loose.xaml': null,
+    });
+  });
+
+  it('are found for workflows that come later', async () => {
+    await validate('bank/robots', 'payments/New.xaml');
+    await workQueue(core);
+    assert.equal((await owners('?q=New.xaml'))['payments/New.xaml'], 'Payments');
+  });
+
+  it('are set by hand, outlast the patterns, and go back to them', async () => {
+    const path = `/api/v1/workflows/${await workflowId('Loose.xaml')}`;
+    const set = await send('PATCH', path, {
+      ownerTeamId: payments.id,
+      criticality: 'high',
+      dataClass: 'restricted',
+    });
+    assert.equal(set.status, 200);
+    const { ownerTeam, hasSetOwner, criticality, dataClass } = set.body;
+    assert.deepEqual(
+      [ownerTeam, hasSetOwner, criticality, dataClass],
+      ['Payments', true, 'high', 'restricted'],
+    );
+    await send('PATCH', `/api/v1/teams/${payments.id}`, { patterns: [] });
+    await workQueue(core);
+    assert.deepEqual(await owners('?q=Pay.xaml'), { 'payments/Pay.xaml': 'Robots' });
+    assert.deepEqual(await owners('?q=Loose.xaml'), { 'Loose.xaml': 'Payments' });
+    const back = await send('PATCH', path, { ownerTeamId: null });
+    await workQueue(core);
+    assert.deepEqual([back.body.ownerTeam, back.body.criticality], [null, 'high']);
+    assert.deepEqual(await owners('?q=Loose.xaml'), { 'Loose.xaml': null });
+    const { entries } = (await send('GET', '/api/v1/audit-log')).body;
+    const actions = entries.map(({ action }: { action: string }) => action);
+    assert.equal(actions.filter((action: string) => action === 'workflow.updated').length, 2);
+  });
+
+  it('filter lists, findings, counts and exports', async () => {
+    assert.deepEqual(Object.keys(await owners(`?ownerTeamId=${robots.id}`)).length, 3);
+    assert.deepEqual(await owners('?ownerTeamId=none'), { 'Loose.xaml': null });
+    assert.deepEqual(await owners('?criticality=high'), { 'Loose.xaml': null });
+    assert.deepEqual(await owners('?dataClass=public'), {});
+    const counted = await send('GET', '/api/v1/findings/counts?by=owner');
+    assert.equal(counted.status, 200);
+    const names = counted.body.groups.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names.toSorted(), ['Robots', null].toSorted());
+    const one = await send('GET', `/api/v1/findings/counts?by=rule&ownerTeamId=none`);
+    const loose = counted.body.groups.find(({ key }: { key: string }) => key === 'none');
+    assert.equal(one.body.total, loose.count);
+    const day = 'from=2026-01-01T00:00:00Z&to=2027-01-30T00:00:00Z';
+    for (const group of ['owner', 'criticality', 'data_class']) {
+      // The check of answers takes a mean without decimals for an integer.
+      const response = await fetch(`${gateway.url}/api/v1/statistics?${day}&group=${group}`, {
+        headers: { Authorization: `ApiKey ${admin.key}`, 'X-Org-Id': admin.orgId },
+      });
+      assert.equal(response.status, 200);
+      const body = (await response.json()) as { series: { key: string | null }[] };
+      if (group === 'owner')
+        assert.deepEqual(
+          body.series.map(({ key }) => key),
+          ['Robots', null],
+        );
+    }
+  });
+
+  it('that are no team are rejected', async () => {
+    const path = `/api/v1/workflows/${await workflowId('Main.xaml')}`;
+    const unknown = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
+    const { status, body } = await send('PATCH', path, { ownerTeamId: unknown });
+    assert.deepEqual([status, body.error.code], [400, 'invalid_field']);
+    assert.match(body.error.message, /has no team/);
+    assert.equal((await send('PATCH', path, { criticality: 'huge' })).status, 400);
+    assert.equal((await send('GET', '/api/v1/workflows?ownerTeamId=Payments')).status, 400);
+  });
+
+  it('are gone with their team', async () => {
+    assert.equal((await send('DELETE', `/api/v1/teams/${robots.id}`)).status, 204);
+    await workQueue(core);
+    assert.deepEqual([...new Set(Object.values(await owners()))], [null]);
+  });
+});

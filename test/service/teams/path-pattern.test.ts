@@ -1,0 +1,85 @@
+/** Patterns of CODEOWNERS, and the owner that those of all teams give a file. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createOwnerOf } from '../../../src/service/teams/owner-of.ts';
+import { pathMatcher } from '../../../src/service/teams/path-pattern.ts';
+
+/** Pattern, paths that match, paths that do not. Rows without a comment are examples of GitHub's documentation. */
+const ROWS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['*', ['Main.xaml', 'a/b/Main.xaml'], []],
+  ['*.js', ['a.js', 'a/b/c.js'], ['a.ts', 'js']],
+  ['/build/logs/', ['build/logs/a.log', 'build/logs/deep/b.log'], ['src/build/logs/a.log', 'build/logs']],
+  ['docs/*', ['docs/getting-started.md'], ['docs/build-app/troubleshooting.md', 'x/docs/a.md']],
+  ['apps/', ['apps/a.txt', 'x/apps/deep/b.txt'], ['apps', 'myapps/a']],
+  ['/docs/', ['docs/a', 'docs/deep/b'], ['x/docs/a']],
+  ['/scripts', ['scripts', 'scripts/a.sh'], ['x/scripts', 'scripts2']],
+  ['**/logs', ['logs/a', 'build/logs/a', 'deeply/nested/logs/a', 'logs'], ['mylogs/a']],
+  ['/apps/github', ['apps/github', 'apps/github/a'], ['apps/gitlab', 'x/apps/github']],
+  ['/a/**/z.xaml', ['a/z.xaml', 'a/b/z.xaml', 'a/b/c/z.xaml'], ['z.xaml', 'b/a/z.xaml', 'a/b/y.xaml']],
+  ['/docs/**', ['docs/a', 'docs/a/b'], ['x/docs/a']],
+  ['Main?.xaml', ['Main1.xaml', 'x/Main2.xaml'], ['Main.xaml', 'Main12.xaml']],
+  ['a*b*c', ['abc', 'aXbYc', 'abbcc'], ['ab', 'cba']],
+  // Letters count.
+  ['/Docs/', ['Docs/a'], ['docs/a']],
+];
+
+describe('a pattern of paths', () => {
+  for (const [pattern, matching, others] of ROWS)
+    it(`${pattern} matches what CODEOWNERS means by it`, () => {
+      const matches = pathMatcher(pattern);
+      for (const path of matching) assert.ok(matches(path), path);
+      for (const path of others) assert.ok(!matches(path), path);
+    });
+
+  it('takes no more steps for hostile ones than their lengths multiplied', () => {
+    const hostile = [
+      `${'*a'.repeat(250)}b`,
+      '**/'.repeat(170),
+      `${'**/*a'.repeat(100)}`,
+      `${'?*'.repeat(255)}!`,
+    ];
+    const paths = ['a'.repeat(255), 'a/'.repeat(127), `${'a'.repeat(254)}b`];
+    const started = performance.now();
+    for (const pattern of hostile) for (const path of paths) pathMatcher(pattern)(path);
+    assert.ok(performance.now() - started < 2_000);
+  });
+});
+
+describe('the owner of a file', () => {
+  const ownerOf = createOwnerOf([
+    { teamId: 'all', repository: 'bank/*', path: null },
+    { teamId: 'robots', repository: 'bank/robots', path: null },
+    { teamId: 'payments', repository: 'bank/robots', path: '/payments/' },
+    { teamId: 'cards', repository: 'bank/*', path: '*.json' },
+    { teamId: 'late', repository: 'bank/robots', path: '/payments/late/' },
+  ]);
+
+  for (const [what, repository, path, owner] of [
+    ['the last match', 'bank/robots', 'payments/late/A.xaml', 'late'],
+    ['a path before the whole repository', 'bank/robots', 'payments/A.xaml', 'payments'],
+    ['the whole repository', 'bank/robots', 'Main.xaml', 'robots'],
+    ['the exact name of a repository before a later pattern with *', 'bank/robots', 'flow.json', 'robots'],
+    ['the last match of patterns with *', 'bank/flows', 'flow.json', 'cards'],
+    ['patterns with *', 'bank/flows', 'Main.xaml', 'all'],
+    ['nobody in another repository', 'shop/flows', 'flow.json', null],
+    ['nobody where the name has other letters', 'Bank/robots', 'Main.xaml', null],
+    ['nobody without a repository', null, 'flow.json', null],
+  ] as const)
+    it(`is ${what}`, () => {
+      assert.equal(ownerOf(repository, path), owner);
+    });
+
+  it('is found among 10,000 patterns of one repository', () => {
+    const many = createOwnerOf(
+      Array.from({ length: 10_000 }, (_, index) => ({
+        teamId: `t${index}`,
+        repository: 'bank/robots',
+        path: `/robots/${index}/**/*a*b*.xaml`,
+      })),
+    );
+    const started = performance.now();
+    for (let index = 0; index < 100; index += 1)
+      assert.equal(many('bank/robots', `robots/${index}/deep/xaxbx.xaml`), `t${index}`);
+    assert.ok(performance.now() - started < 10_000);
+  });
+});
