@@ -5,6 +5,8 @@ import type { Members } from '../src/analysis/custom-rules/member.ts';
 import { SUBJECT_TYPES } from '../src/analysis/custom-rules/subject-types.ts';
 import { TEXT_FUNCTIONS } from '../src/analysis/custom-rules/text-functions.ts';
 import { FILE_WORK_LIMITS } from '../src/analysis/model/budget/file-work.ts';
+import { FAMILIES } from '../src/analysis/model/data-flow/family.ts';
+import { SINK_KINDS } from '../src/analysis/model/data-flow/flow.ts';
 import { USER_PATTERN_LIMITS } from '../src/analysis/patterns/user-pattern.ts';
 import { POLICY_LIMITS } from '../src/policy/limits.ts';
 import { formatNumber } from '../src/text/format.ts';
@@ -78,7 +80,46 @@ where: >-
 message: '"{expression.node.name}" reads a variable of the old machines in "{expression.name}".'
 \`\`\`
 
-Conditions see one place at a time; what [follows data](data-flow.md) are built-in rules alone.
+Such conditions see one place at a time.
+
+## Follow data
+
+\`kind: FlowRule\` reports [ways of data](data-flow.md): from where a password, an IBAN or the text of a mail comes in, to where your organisation does not want it.
+
+\`\`\`yaml
+kind: FlowRule
+id: ACME-PRV-001
+title: IBAN in a log
+severity: high
+platforms: [uipath]
+family: personal
+sinks: [log]
+where: >-
+  lower(flow.from.name).endsWith("iban")
+  && !flow.steps.exists(s, s.holder in params.masked)
+message: '"{flow.from.name}" reaches the {flow.to.words} of "{flow.to.step}".'
+why: Our logs leave the European Union.
+fix: Log the number of the invoice.
+params:
+  masked: { type: texts, default: [maskedIban], about: Variables that hold an account without its middle. }
+tests:
+  invalid:
+    - snippet:
+        uipath: |
+          <x:Property Name="in_Iban" Type="InArgument(x:String)" />
+          <ui:LogMessage DisplayName="Log" Message="[&quot;Pay to &quot; + in_Iban]" />
+  valid:
+    - snippet:
+        uipath: |
+          <x:Property Name="in_Iban" Type="InArgument(x:String)" />
+          <ui:LogMessage DisplayName="Log" Message="Pay" />
+\`\`\`
+
+* \`family\` is what it follows: ${FAMILIES.map((name) => `\`${name}\``).join(', ')}. \`sinks\` are the places that count:
+  ${SINK_KINDS.map((name) => `\`${name}\``).join(', ')}.
+* \`where\` chooses among the ways; without it, the rule reports each. A way that is not certain is none of them.
+* Ways lead through the files of a project, too, so a condition reads \`flow\` and \`params\`, not \`workflow\`. The finding has the way as its trace.
+* Where data comes from, what passes it on and what makes it safe is what the [product knows](data-flow.md); a rule cannot add to it.
 
 ## Cost
 
@@ -96,6 +137,13 @@ const table = (members: Members, prefix: string): string =>
 
 const HEAD = '| in a condition | type | what it is |\n|---|---|---|';
 
+/** Types that stand in lists; the others are fields. */
+const LISTED: ReadonlySet<string> = new Set(
+  Object.values(SUBJECT_TYPES).flatMap((members) =>
+    Object.values(members).flatMap(({ type }) => /^list<(\w+)>$/.exec(type)?.[1] ?? []),
+  ),
+);
+
 /** Returns the page. */
 export function customRulesDocument(): string {
   const { subjectStepsMax, workflowStepsMax, stepsPerActivity, charactersPerStep, patternWorkPerStep } =
@@ -106,7 +154,10 @@ export function customRulesDocument(): string {
   const named = new Set<string>(Object.values(SUBJECTS).map(({ type }) => type));
   const parts = Object.entries(SUBJECT_TYPES)
     .filter(([type]) => !named.has(type))
-    .map(([type, members]) => `### ${type} in a list\n\n${HEAD}\n${table(members, '')}`);
+    .map(
+      ([type, members]) =>
+        `### ${type}${LISTED.has(type) ? ' in a list' : ''}\n\n${HEAD}\n${table(members, '')}`,
+    );
   const functions = Object.entries(TEXT_FUNCTIONS).map(([name, { isMethod, type, about }]) => {
     const call = isMethod ? `text.${name}(other)` : `${name}(text)`;
     return `| \`${call}\` | ${type} | ${about} |`;
@@ -123,14 +174,14 @@ export function customRulesDocument(): string {
   evaluated, too: the gate never takes them for passed.
 * A pattern has at most ${USER_PATTERN_LIMITS.charactersMax} characters, and compiles to at most ${formatNumber(USER_PATTERN_LIMITS.patternInstructionsMax)} instructions: about one for each character or class
   in it, times its repetitions. \`[A-Z]{8,64}\` has about 130.
-* A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules and ${formatNumber(POLICY_LIMITS.packPatternsMax)} different patterns, which compile to at most ${formatNumber(POLICY_LIMITS.packInstructionsMax)} instructions
+* A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules, of which ${POLICY_LIMITS.flowRulesMax} follow data, and ${formatNumber(POLICY_LIMITS.packPatternsMax)} different patterns, which compile to at most ${formatNumber(POLICY_LIMITS.packInstructionsMax)} instructions
   together.
 
 \`flowarden policy lint\`, \`build\` and \`publish\` say what is beyond these limits, and where.
 
 ## Subjects
 
-\`workflow\` is there for every subject, and \`params\` holds the options: \`params.hosts\`.
+\`workflow\` is there for every subject but \`flow\`, which a \`FlowRule\` has, and \`params\` holds the options: \`params.hosts\`.
 
 ${subjects.join('\n\n')}
 

@@ -217,7 +217,7 @@ Nothing tells the rules that a function or a step of your own checks or masks da
    makes the data safe. For a way between files, you request the exception for the result of the project.
 3. Where a rule does not fit your work at all, a [policy pack](policy-packs.md) switches it off or lowers its severity.
 
-[Custom rules](custom-rules.md) look at steps, names and texts; they cannot follow data.
+[Custom rules](custom-rules.md#follow-data) of a pack choose ways by names of their ends and steps, and sinks of their own choice.
 
 ## Limits
 

@@ -15,6 +15,8 @@ export const POLICY_LIMITS = {
   problemsMax: 100,
   /** Custom rules of a pack, with those of packs that it extends. */
   customRulesMax: 500,
+  /** Those of them that follow data. */
+  flowRulesMax: 50,
   /** Different patterns of a pack. */
   packPatternsMax: 1_000,
   /** Instructions that all patterns of a pack compile to. */

@@ -1,5 +1,7 @@
 /** Compiles custom rules to rules of the engine. */
 import { createHash } from 'node:crypto';
+import { MARK } from '../model/data-flow/family.ts';
+import type { DataFlow } from '../model/data-flow/flow.ts';
 import { isAnchorLive } from '../model/navigate.ts';
 import type { CustomRule } from '../model/policy.ts';
 import type { Context, Problem, Rule, RuleDefinition } from '../model/rule.ts';
@@ -60,6 +62,7 @@ export function describeCustomRule(rule: CustomRule): Rule {
 
 /** Compiles a rule for its options. @throws ExpressionError */
 export function compileCustomRule(rule: CustomRule, options: Options): Rule {
+  if (rule.on === 'flow') return compileFlowRule(rule, options);
   const described = describeCustomRule(rule) as RuleDefinition<'workflow', Options>;
   const ast = parseExpression(rule, rule.where, ['bool']);
   const holds = compileExpression(rule, ast);
@@ -105,6 +108,38 @@ export function compileCustomRule(rule: CustomRule, options: Options): Rule {
     ...(roles !== undefined || types === undefined ? {} : { types }),
     ...(words === undefined ? {} : { words }),
     ...checkOne,
+  } as Rule;
+}
+
+/** Compiles a rule about ways of data. A way that is not certain is no subject. @throws ExpressionError */
+function compileFlowRule(rule: CustomRule, options: Options): Rule {
+  const holds = compileExpression(rule, parseExpression(rule, rule.where, ['bool']));
+  const message = compileMessage(rule);
+  const budgets = new WeakMap<Workflow, { left: number }>();
+  const evaluate = <Value>(flow: DataFlow, left: number, run: (frame: EvaluationFrame) => Value) => {
+    const fuel = { left };
+    const slots: unknown[] = [];
+    slots[FRAME_SLOTS.subject] = flow;
+    // Without a document in memory: a condition on ways does not read it.
+    const value = run({ workflow: undefined as never, params: options, fuel, slots });
+    return { value, spent: left - fuel.left };
+  };
+  return {
+    ...describeCustomRule(rule),
+    level: 'dataFlow',
+    follows: rule.follows!,
+    *check(flow: DataFlow, { workflow }: Partial<Context>) {
+      if ((flow.marks & MARK.possible) !== 0) return;
+      // Across files, the budget of the project is the limit.
+      const budget = workflow === undefined ? { left: Infinity } : budgetFor(budgets, workflow);
+      const steps = Math.min(FUEL_LIMITS.subjectStepsMax, budget.left);
+      const { value, spent } = evaluate(flow, steps, holds);
+      budget.left -= spent;
+      if (value !== true) return;
+      const text = evaluate(flow, FUEL_LIMITS.subjectStepsMax, message).value;
+      const subject = `${flow.from.name} → ${flow.to.name}`;
+      yield { at: flow.to.at, subject, message: text, trace: flow.trace };
+    },
   } as Rule;
 }
 

@@ -19,6 +19,7 @@ export const SUBJECTS = {
   symbol: { name: 'symbol', type: 'Symbol' },
   connection: { name: 'connection', type: 'Connection' },
   workflow: { name: 'workflow', type: 'Workflow' },
+  flow: { name: 'flow', type: 'Flow' },
 } as const satisfies Readonly<Record<CustomSubject, { readonly name: string; readonly type: string }>>;
 
 const LIMITS = {
@@ -100,7 +101,8 @@ function createEnvironment(on: CustomSubject, fields: readonly (readonly [string
   }
   const { name, type } = SUBJECTS[on];
   environment.registerVariable(name, type);
-  if (on !== 'workflow') environment.registerVariable('workflow', 'Workflow');
+  // A way may lead through several workflows.
+  if (on !== 'workflow' && on !== 'flow') environment.registerVariable('workflow', 'Workflow');
   return environment;
 }
 

@@ -13,6 +13,7 @@ import type {
 import { ACTIVITY } from './activity-type.ts';
 import { ASSIGNMENT } from './assignment-type.ts';
 import { CALL_ARGUMENT, CALL_SITE, EXPRESSION } from './expression-type.ts';
+import { DATA_FLOW, FLOW_END, FLOW_STEP } from './flow-type.ts';
 import { charged, type Members } from './member.ts';
 
 const symbolKind = (symbol: Variable | Argument): string => ('direction' in symbol ? 'argument' : 'variable');
@@ -216,4 +217,7 @@ export const SUBJECT_TYPES: Readonly<Record<string, Members>> = {
   Connection: CONNECTION,
   Package: PACKAGE,
   Workflow: WORKFLOW,
+  Flow: DATA_FLOW,
+  FlowEnd: FLOW_END,
+  FlowStep: FLOW_STEP,
 };

@@ -1,6 +1,6 @@
 /** The policy of an analysis as data: what detects, and how its findings are judged. */
 import type { Platform } from './platform.ts';
-import type { Category, RuleKind, Severity } from './rule.ts';
+import type { Category, FollowedData, RuleKind, Severity } from './rule.ts';
 import type { Options, OptionValue, RuleOption } from './rule-option.ts';
 
 /** Subjects that a custom rule can look at, one by one. */
@@ -12,6 +12,7 @@ export const CUSTOM_SUBJECTS = [
   'symbol',
   'connection',
   'workflow',
+  'flow',
 ] as const;
 export type CustomSubject = (typeof CUSTOM_SUBJECTS)[number];
 
@@ -30,6 +31,8 @@ export interface CustomRule {
   readonly why: string;
   readonly fix: string;
   readonly on: CustomSubject;
+  /** Data that is followed, and where it must not get; present for ways of data alone. */
+  readonly follows?: Pick<FollowedData, 'family' | 'sinks'>;
   /** Condition in CEL, true for a subject with the problem. */
   readonly where: string;
   /** Sentence about the problem, with names of the subject in braces. */

@@ -96,6 +96,8 @@ export function checkBuiltPack(value: unknown): BuiltPack | string {
 function untestedRule({ custom = [], base, environments }: BuiltPack): string | undefined {
   const tested = new Map(custom.map(({ rule }) => [rule.id, JSON.stringify(rule)]));
   if (tested.size < custom.length) return 'custom: two rules have one id';
+  if (custom.filter(({ rule }) => rule.on === 'flow').length > POLICY_LIMITS.flowRulesMax)
+    return `custom: more than ${POLICY_LIMITS.flowRulesMax} rules follow data`;
   for (const { policy } of [base, ...Object.values(environments)])
     for (const rule of policy.detection.custom ?? [])
       if (tested.get(rule.id) !== JSON.stringify(rule)) return `custom: the rule ${rule.id} has no tests`;

@@ -25,5 +25,10 @@ export function joinCustomRules(
     const message = `The pack has ${joined.size} custom rules with those of packs that it extends; the limit is ${POLICY_LIMITS.customRulesMax}.`;
     throw new PolicyError([{ file: PACK_FILE, line: 0, message }]);
   }
+  const flows = [...joined.values()].filter(({ rule }) => rule.on === 'flow').length;
+  if (flows > POLICY_LIMITS.flowRulesMax) {
+    const message = `The pack has ${flows} rules that follow data with those of packs that it extends; the limit is ${POLICY_LIMITS.flowRulesMax}.`;
+    throw new PolicyError([{ file: PACK_FILE, line: 0, message }]);
+  }
   return [...joined.values()].sort((a, b) => (a.rule.id < b.rule.id ? -1 : 1));
 }

@@ -1,5 +1,7 @@
 /** Form of a custom rule's document. The JSON Schema for editors follows from it. */
 import { z } from 'zod';
+import { FAMILIES } from '../../analysis/model/data-flow/family.ts';
+import { SINK_KINDS } from '../../analysis/model/data-flow/flow.ts';
 import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
 import { CUSTOM_SUBJECTS } from '../../analysis/model/policy.ts';
 import { CATEGORIES, SEVERITIES } from '../../analysis/model/rule.ts';
@@ -34,21 +36,32 @@ const test = z.strictObject({
   message: text(1_000).optional().meta({ description: 'Message of the first finding.' }),
 });
 
+const family = z.enum(FAMILIES);
+const sinks = z.array(z.enum(SINK_KINDS)).min(1).max(SINK_KINDS.length);
+
 const tests = z
   .strictObject({ invalid: z.array(test).min(1).max(50), valid: z.array(test).min(1).max(50) })
   .meta({ description: 'Workflows with the problem, and without it: one of each for every platform.' });
 
 /** One document. */
 export const customRuleSchema = z.strictObject({
-  kind: z.literal('Rule'),
+  kind: z.enum(['Rule', 'FlowRule']),
   id: z.string().regex(CUSTOM_RULE_ID, 'write it as ACME-REL-001, with a prefix of your own'),
   title,
   severity: z.enum(SEVERITIES),
   category: z.enum(CATEGORIES).exclude(['engine']).optional(),
   hotspot: z.boolean().optional().meta({ description: 'A person has to judge its findings.' }),
   platforms: z.array(z.enum(PLATFORM_NAMES)).min(1),
-  on: z.enum(CUSTOM_SUBJECTS).meta({ description: 'Subject of the condition.' }),
-  where: text(5_000).meta({ description: 'Condition in CEL, true for a subject with the problem.' }),
+  on: z
+    .enum(CUSTOM_SUBJECTS)
+    .exclude(['flow'])
+    .optional()
+    .meta({ description: 'Subject of the condition; a FlowRule has ways of data.' }),
+  family: family.optional().meta({ description: 'FlowRule: data that is followed.' }),
+  sinks: sinks.optional().meta({ description: 'FlowRule: where the data must not get.' }),
+  where: text(5_000)
+    .optional()
+    .meta({ description: 'Condition in CEL, true for a subject with the problem. A FlowRule needs none.' }),
   message: text(500).meta({ description: 'Sentence with names in braces, such as {node.name}.' }),
   why: text(500),
   fix: text(500),
@@ -71,20 +84,23 @@ const builtParam = z.strictObject({
 });
 
 /** Form of a custom rule in a built pack. */
-export const builtCustomRule = z.strictObject({
-  id: z.string().regex(CUSTOM_RULE_ID),
-  title,
-  severity: z.enum(SEVERITIES),
-  category: z.enum(CATEGORIES).exclude(['engine']),
-  kind: z.enum(['issue', 'hotspot']),
-  platforms: z.array(z.enum(PLATFORM_NAMES)).min(1),
-  why: text(500),
-  fix: text(500),
-  on: z.enum(CUSTOM_SUBJECTS),
-  where: text(5_000),
-  message: text(500),
-  params: z.record(z.string(), builtParam),
-});
+export const builtCustomRule = z
+  .strictObject({
+    id: z.string().regex(CUSTOM_RULE_ID),
+    title,
+    severity: z.enum(SEVERITIES),
+    category: z.enum(CATEGORIES).exclude(['engine']),
+    kind: z.enum(['issue', 'hotspot']),
+    platforms: z.array(z.enum(PLATFORM_NAMES)).min(1),
+    why: text(500),
+    fix: text(500),
+    on: z.enum(CUSTOM_SUBJECTS),
+    follows: z.strictObject({ family, sinks }).optional(),
+    where: text(5_000),
+    message: text(500),
+    params: z.record(z.string(), builtParam),
+  })
+  .refine(({ on, follows }) => (on === 'flow') === (follows !== undefined), 'a rule about ways follows data');
 
 /** Form of a custom rule with its tests. */
 export const testedCustomRule = z.strictObject({ rule: builtCustomRule, tests });

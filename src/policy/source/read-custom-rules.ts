@@ -51,6 +51,14 @@ export async function readCustomRules(source: PackSource): Promise<readonly Plac
         `A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules; this one has ${found.length}.`,
       ),
     );
+  const flows = found.filter(({ rule }) => rule.on === 'flow');
+  if (flows.length > POLICY_LIMITS.flowRulesMax)
+    problems.push(
+      problemAt(
+        flows[POLICY_LIMITS.flowRulesMax]!.place,
+        `A pack has at most ${POLICY_LIMITS.flowRulesMax} rules that follow data; this one has ${flows.length}.`,
+      ),
+    );
   if (problems.length > 0) throw new PolicyError(problems);
   return found;
 }
@@ -70,6 +78,8 @@ function readRule(document: YamlDocument, problems: PolicyProblem[]): readonly P
     problems.push({ file: document.file, line: document.lineOf(path), message });
   };
   const before = problems.length;
+  checkSubject(parsed.data, report);
+  if (problems.length > before) return [];
   const rule = toRule(parsed.data, report);
   // A condition may read a parameter that is wrong itself.
   if (problems.length === before)
@@ -80,8 +90,19 @@ function readRule(document: YamlDocument, problems: PolicyProblem[]): readonly P
 
 type Report = (path: YamlPath, message: string) => void;
 
+/** Reports members that a kind of rule lacks, or that are of the other kind. */
+function checkSubject(file: CustomRuleFile, report: Report): void {
+  const isFlow = file.kind === 'FlowRule';
+  const needed = isFlow ? (['family', 'sinks'] as const) : (['on', 'where'] as const);
+  const foreign = isFlow ? (['on'] as const) : (['family', 'sinks'] as const);
+  for (const name of needed)
+    if (file[name] === undefined) report([], `"${name}" is missing: a ${file.kind} needs it.`);
+  for (const name of foreign)
+    if (file[name] !== undefined) report([name], `"${name}" does not belong to a ${file.kind}.`);
+}
+
 function toRule(file: CustomRuleFile, report: Report): CustomRule {
-  const { id, title, severity, platforms, why, fix, on, where, message } = file;
+  const { id, title, severity, platforms, why, fix, family, sinks = [], message } = file;
   const params = Object.entries(file.params ?? {}).map(([name, param]) => [
     name,
     toParam(param, (text) => report(['params', name], `"params.${name}" ${text}`)),
@@ -95,8 +116,9 @@ function toRule(file: CustomRuleFile, report: Report): CustomRule {
     platforms: [...new Set(platforms)],
     why,
     fix,
-    on,
-    where,
+    on: file.on ?? 'flow',
+    ...(family && { follows: { family, sinks: [...new Set(sinks)] } }),
+    where: file.where ?? 'true',
     message,
     params: Object.fromEntries(params),
   };

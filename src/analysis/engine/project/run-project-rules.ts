@@ -94,12 +94,15 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset, placeOf?: Plac
   function checkFlows(project: Project): void {
     const own = flows.filter(({ rule }) => rule.platforms.includes(project.platform));
     for (const { rule } of own) evaluated.add(rule);
+    const failures = new Map<string, Error>();
     try {
-      for (const { setting, problem } of acrossFiles(project, own, placeOf)) add(setting, problem, project);
+      for (const { setting, problem } of acrossFiles(project, own, placeOf, failures))
+        add(setting, problem, project);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      for (const { rule } of own) ruleErrors.push({ ruleId: rule.id, message: error.message });
+      for (const { rule } of own) failures.set(rule.id, error);
     }
+    for (const [ruleId, { message }] of failures) ruleErrors.push({ ruleId, message });
   }
 
   const analysed = analysedOnly(upload.workflows);

@@ -1,6 +1,6 @@
 /** Runs the rules about data flow over data that comes from other files of a project. */
 import type { DataEnd, DataFlow } from '../../../model/data-flow/flow.ts';
-import { isFlowRule } from '../../../model/data-flow/flow-rules.ts';
+import { type FlowRule, isFlowRule } from '../../../model/data-flow/flow-rules.ts';
 import type { Project } from '../../../model/project.ts';
 import { concerns, type Problem } from '../../../model/rule.ts';
 import type { RuleSetting } from '../../../model/ruleset.ts';
@@ -39,23 +39,38 @@ function flowOf(one: Arrived, arrivals: SinkArrivals, placeOf: PlaceOf | undefin
   };
 }
 
+/** Returns the problems of one way; a rule that throws is over. */
+function problemsOf(
+  { rule, options }: RuleSetting,
+  flow: DataFlow,
+  failures: Map<string, Error>,
+): readonly Problem[] {
+  try {
+    // There is no document: such a check reads its way alone.
+    return [...(rule as FlowRule).check(flow, { options } as never)];
+  } catch (error) {
+    failures.set(rule.id, error as Error);
+    return [];
+  }
+}
+
 /** Yields the problems of one sink: for each rule the first way that it reports. */
 function* problemsAt(
   arrivals: SinkArrivals,
   settings: readonly RuleSetting[],
   placeOf: PlaceOf | undefined,
+  failures: Map<string, Error>,
 ): Generator<FlowProblem> {
   const { in: workflow, end } = arrivals.sink;
   for (const setting of settings) {
     const { rule } = setting;
-    if (!isFlowRule(rule) || end.settled?.includes(rule.id) === true) continue;
+    if (!isFlowRule(rule) || end.settled?.includes(rule.id) === true || failures.has(rule.id)) continue;
     if (!rule.follows!.sinks.includes(end.sink!) || !concerns(rule, workflow.platform, workflow.language))
       continue;
     for (const one of arrivals.arrived) {
       if (familyOf(one.data.families) !== rule.follows!.family) continue;
       const flow = flowOf(one, arrivals, placeOf);
-      // There is no document: such a check reads its way alone.
-      const found = [...rule.check(flow, { options: setting.options } as never)];
+      const found = problemsOf(setting, flow, failures);
       for (const problem of found) yield { setting, problem: { ...problem, in: workflow } };
       if (found.length > 0) break;
     }
@@ -64,15 +79,17 @@ function* problemsAt(
 
 /**
  * Yields what rules about data flow report in a project, across its files.
+ * @param failures gets the rules that throw, by id
  * @throws RangeError behind the last one, where there is more than can be followed
  */
 export function* acrossFiles(
   project: Project,
   settings: readonly RuleSetting[],
   placeOf: PlaceOf | undefined,
+  failures: Map<string, Error>,
 ): Generator<FlowProblem> {
   const { atSinks, error } = dataAtSinks(project);
-  for (const arrivals of atSinks) yield* problemsAt(arrivals, settings, placeOf);
+  for (const arrivals of atSinks) yield* problemsAt(arrivals, settings, placeOf, failures);
   if (error !== undefined) throw error;
   const cut = project.workflows.find(({ flows }) => flows?.isCut === true);
   if (cut !== undefined)
