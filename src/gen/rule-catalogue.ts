@@ -423,7 +423,8 @@ export type RuleId =
   | 'XPL-SEC-016'
   | 'XPL-SEC-019'
   | 'XPL-SEC-020'
-  | 'XPL-SEC-023';
+  | 'XPL-SEC-023'
+  | 'XPL-SEC-031';
 
 /** Values of the options of each rule that has any. */
 export interface OptionsByRule {
@@ -7194,5 +7195,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "You cannot show deleted records to an auditor, and deleting them is the first step of a person who wants to hide something.",
     fix: "Delete the step. The administrators of the platform and of the operating system set how long logs, queue items and run histories are kept. If space is short, archive the data instead of deleting it.",
+  },
+  'XPL-SEC-031': {
+    id: "XPL-SEC-031",
+    title: "Secret in a script or app beside the workflows",
+    severity: "critical",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate"],
+    version: 1,
+    compliance: ["SECRET"],
+    groupBy: "secret",
+    options: {},
+    category: "security",
+    why: "Everyone who can read the file, its history or a copy of it can use the secret.",
+    fix: "Revoke the secret at its issuer now. Read a new one from a credential store at run time: old versions of the file still contain this one.",
   },
 };

@@ -420,4 +420,5 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'XPL-SEC-019': [],
   'XPL-SEC-020': [],
   'XPL-SEC-023': [],
+  'XPL-SEC-031': [],
 };

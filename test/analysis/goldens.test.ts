@@ -35,6 +35,7 @@ const KINDS: Readonly<
       | 'automation-anywhere-ai-skill'
       | 'uipath-side-file'
       | 'uipath-object'
+      | 'power-automate-app-source'
       | 'uipath-evaluation-set'
       | 'uipath-solution'
       | 'uipath-solution-part'

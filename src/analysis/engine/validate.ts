@@ -118,7 +118,12 @@ function recordFailures(
 }
 
 /** Settings, scripts and elements beside workflows, which only rules across files look at. */
-const ACROSS_ALONE: ReadonlySet<FileKind> = new Set(['uipath-workbook', 'uipath-side-file', 'uipath-object']);
+const ACROSS_ALONE: ReadonlySet<FileKind> = new Set([
+  'uipath-workbook',
+  'uipath-side-file',
+  'uipath-object',
+  'power-automate-app-source',
+]);
 
 const NO_ERRORS: ReadonlyMap<string, RuleError> = new Map();
 const NONE: readonly never[] = [];

@@ -163,6 +163,7 @@ import { rule as xplSec016 } from './general/xpl-sec-016.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
+import { rule as xplSec031 } from './general/xpl-sec-031.ts';
 import { rule as padCfg001 } from './power-automate/pad-cfg-001.ts';
 import { rule as padMnt001 } from './power-automate/pad-mnt-001.ts';
 import { rule as padPrv001 } from './power-automate/pad-prv-001.ts';
@@ -472,6 +473,7 @@ export const RULES: readonly Rule[] = [
   xplSec019,
   xplSec020,
   xplSec023,
+  xplSec031,
   uipCfg001,
   uipCfg002,
   uipCfg003,

@@ -32,6 +32,7 @@ const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'uipath-solution',
   'uipath-solution-part',
   'power-automate-solution',
+  'power-automate-app-source',
   'automation-anywhere-export',
 ]);
 

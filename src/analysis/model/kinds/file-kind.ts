@@ -40,6 +40,7 @@ export const FILE_KINDS = {
   'power-automate-connector-settings': { one: 'settings of a custom connector', content: 'data' },
   'power-automate-connector-code': { one: 'the code of a custom connector', content: 'workflow' },
   'power-automate-deployment-settings': { one: 'settings of a deployment', content: 'data' },
+  'power-automate-app-source': { one: 'a text of an app or a prompt', content: 'data' },
   'power-automate-folder': { one: 'a folder of parts of a solution', content: 'several' },
   'copilot-studio-part': { one: 'a part of an agent', content: 'workflow' },
   'copilot-studio-workspace': { one: 'a workspace of an agent', content: 'several' },

@@ -216,6 +216,9 @@ export function entropyOf(text: string): number {
   return bits;
 }
 
+/** Returns the title of a format with its article. */
+export const withArticle = (title: string): string => `${/^(?:[AEO]|npm)/.test(title) ? 'an' : 'a'} ${title}`;
+
 /** A secret in a text. */
 export interface KnownSecret {
   readonly title: string;

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import type { InputFile } from '../input-file.ts';
 import { type JsonDocument, kindOf, member } from '../json/document.ts';
 import { isGenerated } from '../kinds/generated-path.ts';
+import { AI_PROMPT, isAppSourcePath } from '../power-automate/app-source.ts';
 import { isLogicApp } from '../power-automate/recognise.ts';
 import { isCompiledPackage } from '../uipath/archive.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
@@ -64,7 +65,7 @@ function hasAiModels(file: InputFile): boolean {
 }
 
 /** Returns whether a file may be an artefact although a reader has taken it: the reader takes a part of it. */
-export const mayHoldMore = (path: string): boolean => CUSTOMIZATIONS.test(path);
+export const mayHoldMore = (path: string): boolean => CUSTOMIZATIONS.test(path) || isAppSourcePath(path);
 
 /** The tests, in their order: the first that holds counts. */
 const FORMULA = /(?:^|\/)Formulas\/[^/]{1,200}$/i;
@@ -95,7 +96,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   { kind: 'unread-workbook', path: /(?:^|\/)Data\/Config[^/]{0,40}\.xls[xmb]?$/i, holds: isUnreadWorkbook },
   {
     kind: 'ai-prompt',
-    path: /(?:^|\/)(?:msdyn_)?ai(?:model|configuration|prompt)s?\/[^/]{1,100}\/[^/]{1,100}\.(?:json|xml|ya?ml)$/i,
+    path: AI_PROMPT,
   },
   { kind: 'ai-models', path: CUSTOMIZATIONS, holds: hasAiModels },
   { kind: 'canvas-app', path: /\.(?:msapp|pa\.ya?ml|fx\.ya?ml)$/i },

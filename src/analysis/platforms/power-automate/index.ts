@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
+import { readAppSources } from './app-source.ts';
 import { hasParts, isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } from './archive.ts';
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
@@ -41,7 +42,10 @@ export const powerAutomate: PlatformReader = {
     const envelope = recogniseFlow(file.json());
     return envelope === undefined ? [] : [readFlow(file, envelope)];
   },
-  readParts: (file) => (file.syntax === 'zip' ? readArchiveParts(file.archive()) : readSolutionParts(file)),
+  readParts: (file) => [
+    ...(file.syntax === 'zip' ? readArchiveParts(file.archive()) : readSolutionParts(file)),
+    ...readAppSources(file),
+  ],
   explain,
   snippet: flowSnippet,
 };

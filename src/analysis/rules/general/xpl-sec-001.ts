@@ -9,6 +9,7 @@ import {
   KNOWN_SECRET_MIN,
   KNOWN_SECRET_WORDS,
   knownSecretsIn,
+  withArticle,
 } from '../../patterns/secrets/secret-formats.ts';
 import { textTitle } from '../../patterns/texts/text-title.ts';
 import { defineRule } from '../define-rule.ts';
@@ -37,7 +38,7 @@ export const rule = defineRule('XPL-SEC-001', {
       if (hasOwnRule(title, text, workflow)) continue;
       const where = textTitle(workflow, text);
       const hasEnded = isExpiredToken(secret);
-      const kind = `${/^(?:[AEO]|npm)/.test(title) ? 'an' : 'a'} ${title}`;
+      const kind = withArticle(title);
       yield {
         at: text,
         message: `${where} seems to contain ${kind}${hasEnded ? ' that has expired' : ''}: ${mask(secret)}.`,

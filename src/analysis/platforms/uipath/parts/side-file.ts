@@ -1,7 +1,8 @@
 /** Reads small text files beside workflows, which their steps run or read: scripts, macros and tables. */
-import type { Source, Workflow } from '../../../model/workflow.ts';
+import type { Workflow } from '../../../model/workflow.ts';
 import { closeDraft, openDraft } from '../../draft.ts';
 import type { InputFile } from '../../input-file.ts';
+import { LINE_SOURCE } from '../../line-source.ts';
 import { isFromMacos } from '../../zip/foreign-members.ts';
 
 const SIDE_FILE = /\.(?:py|bas|txt|csv)$/i;
@@ -19,16 +20,10 @@ export const isSideFilePath = (path: string): boolean =>
 export const isSideFile = (path: string, sizeBytes: number): boolean =>
   sizeBytes <= SIZE_MAX_BYTES && isSideFilePath(path);
 
-/** Places are lines, from 0. */
-const LINES: Source = {
-  lineAndColumn: (at) => ({ line: at + 1, column: 1 }),
-  path: (at) => `/#L${at + 1}`,
-};
-
 /** Reads such a file as a workflow without steps, whose code it is; undefined for any other file. */
 export function readSideFile(file: InputFile): Workflow | undefined {
   if (file.syntax !== 'other' || !isSideFile(file.path, file.bytes.byteLength)) return undefined;
-  const draft = openDraft('uipath', 'uipath-side-file', file.name, 'visual-basic', LINES);
+  const draft = openDraft('uipath', 'uipath-side-file', file.name, 'visual-basic', LINE_SOURCE);
   draft.notes.push({ at: 0, owner: -1, name: file.name, kind: 'code', text: file.bytes.toString('utf8') });
   return closeDraft(draft);
 }
