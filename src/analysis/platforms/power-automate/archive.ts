@@ -23,6 +23,7 @@ const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
 /** Solutions in Git have `modernflows`, where the flow may have a folder of its own. */
 const SOLUTION_FLOW = /(?:^|\/)(?:workflows\/|modernflows\/(?:[^/]+\/)?)[^/]+\.json$/i;
 const PACKAGE_FLOW = /(?:^|\/)microsoft\.flow\/flows\/[^/]+\/definition\.json$/i;
+const VARIABLE = /(?:^|\/)environmentvariabledefinition\.xml$/i;
 /** Holds the name of a flow in an unpacked solution, beside its file. */
 const BESIDE = '.data.xml';
 
@@ -94,6 +95,10 @@ export function recogniseArchive(archive: Archive): FileKind | undefined {
 
 /** Returns whether an archive has parts of connectors or settings of a deployment. */
 export const hasParts = (archive: Archive): boolean => archive.paths.some((path) => isPart(archive, path));
+
+/** Returns whether an archive is a solution that defines environment variables. */
+export const hasVariables = (archive: Archive): boolean =>
+  isSolution(archive) && archive.paths.some((path) => VARIABLE.test(path));
 
 /** Returns whether an archive is a solution of the Power Platform, with or without flows. */
 export function isSolution({ paths }: Archive): boolean {

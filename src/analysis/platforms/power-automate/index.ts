@@ -4,7 +4,14 @@ import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { readAppSources } from './app-source.ts';
-import { hasParts, isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } from './archive.ts';
+import {
+  hasParts,
+  hasVariables,
+  isSolution,
+  readArchiveParts,
+  readSolutionArchive,
+  recogniseArchive,
+} from './archive.ts';
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
@@ -16,6 +23,12 @@ function recognise(file: InputFile): FileKind | undefined {
   if (file.syntax === 'zip') return recogniseArchive(file.archive());
   const flow = file.syntax === 'json' ? recogniseFlow(file.json())?.kind : undefined;
   return flow ?? (isDesktopFlow(file) ? 'power-automate-desktop-flow' : undefined);
+}
+
+function recogniseBeside(file: InputFile): FileKind | undefined {
+  if (file.syntax !== 'zip') return undefined;
+  if (hasParts(file.archive())) return 'power-automate-folder';
+  return hasVariables(file.archive()) ? 'power-automate-solution' : undefined;
 }
 
 /** Explains what is missing: a solution of apps and tables looks like one of flows. */
@@ -34,8 +47,7 @@ export const powerAutomate: PlatformReader = {
   platform: 'power-automate',
   kinds: POWER_AUTOMATE_KINDS,
   recognise,
-  recogniseBeside: (file) =>
-    file.syntax === 'zip' && hasParts(file.archive()) ? 'power-automate-folder' : undefined,
+  recogniseBeside,
   read(file, kind) {
     if (kind === 'power-automate-desktop-flow') return readDesktopFlows(file);
     if (file.syntax === 'zip') return readSolutionArchive(file.archive(), kind);
