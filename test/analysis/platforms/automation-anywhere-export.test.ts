@@ -63,6 +63,19 @@ describe('the path of a bot', () => {
       assert.deepEqual(botPathOf(path), { name, repositoryPath }));
 });
 
+describe('an API task', () => {
+  it('is read as the bot that it is, by its type in the manifest', () => {
+    const path = `${FOLDER}\\Rates Service`;
+    const workflows = read(manifest([path, 'application/vnd.aa.headlessbot']), {
+      name: path.replaceAll('\\', '/'),
+      content: BOT,
+    });
+    assert.deepEqual(lines(workflows), [
+      'automation-anywhere-bot | Automation Anywhere/Bots/Finance/Rates Service | Rates Service | Automation Anywhere/Bots/Finance/Rates Service',
+    ]);
+  });
+});
+
 describe('the place of a stored file in the Control Room', () => {
   const cases: readonly (readonly [path: string, place: string | undefined])[] = [
     ['repo/Automation Anywhere/Bots/bot_Load/content.json', 'Automation Anywhere/Bots/Load'],
