@@ -24,7 +24,7 @@ export const ARTEFACT_KINDS = {
     platform: 'uipath',
     one: 'the configuration of a coded agent of UiPath',
     many: 'configurations of coded agents of UiPath',
-    advice: 'Have a person review the code of the agent, and search it for secrets.',
+    advice: 'Have a person review the code of the agent: only secrets of a known form are looked for in it.',
   },
   'other-xaml': {
     platform: 'uipath',
@@ -49,7 +49,7 @@ export const ARTEFACT_KINDS = {
     platform: 'power-automate',
     one: 'a prompt or model of AI Builder',
     many: 'prompts or models of AI Builder',
-    advice: 'Have a person review the prompt, and search it for secrets.',
+    advice: 'Have a person review the prompt: only secrets of a known form are looked for in it.',
   },
   // Exports of solutions have AI models as elements, and no file for each.
   'ai-models': {
