@@ -261,6 +261,14 @@ async function assertSurfaces(run: ValidateResponse, { count, badge }: Expected)
   });
   const ending = badge === 'Blocked' ? 'failed' : count === 0 ? 'passed' : `would stop ${count} finding`;
   assert.ok(text.includes(ending) && (count > 0 || !text.includes('would stop')), text);
+  const excepted = run.findings!.filter(({ exceptionStatus, exceptionId }) =>
+    Boolean(exceptionStatus === 'approved' && exceptionId),
+  );
+  assert.equal(
+    /exceptions waive (?<number>\d+)/.exec(text)?.groups?.number,
+    excepted.length === 0 ? undefined : String(excepted.length),
+    text,
+  );
 }
 
 /** Asserts the title of the chat message about a run. */

@@ -153,14 +153,18 @@ function verdict(document: OfflineDocument, paint: Paint): string {
   return `${paint(['bold', 'green'], 'passed')}${paint('yellow', warning)}`;
 }
 
-/** Returns how many findings notes in the workflows waive, as text; '' if none. An exception would have an id. */
+/** Returns how many findings notes in the workflows and exceptions waive, as text; '' if none. An exception has an id. */
 function waivedText({ files }: OfflineDocument): string {
   const findings = files.flatMap(({ result }) => result?.findings ?? []);
-  const waived = findings.filter(
-    ({ exceptionStatus, exceptionId }) => exceptionStatus === 'approved' && exceptionId === null,
-  );
+  const waived = findings.filter(({ exceptionStatus }) => exceptionStatus === 'approved');
   if (waived.length === 0) return '';
-  return ` (notes waive ${plural(waived.length, 'finding')}; --show-suppressed lists ${waived.length === 1 ? 'it' : 'them'})`;
+  const byNotes = waived.filter(({ exceptionId }) => exceptionId === null).length;
+  const counts = [
+    ['notes waive', byNotes],
+    ['exceptions waive', waived.length - byNotes],
+  ] as const;
+  const parts = counts.flatMap(([who, count]) => (count === 0 ? [] : [`${who} ${plural(count, 'finding')}`]));
+  return ` (${parts.join(', ')}; --show-suppressed lists ${waived.length === 1 ? 'it' : 'them'})`;
 }
 
 /** Returns the counts beside the baseline as text; '' if the run is compared with nothing. */
