@@ -23,6 +23,8 @@ create table changes (
   active_at timestamptz not null,
   ended_at timestamptz,
   run_count integer not null,
+  -- Of these, those that count.
+  counted_runs integer not null,
   -- Sums over the runs that count: the newest of each file and archive.
   file_count integer not null,
   open_count integer not null,
@@ -152,12 +154,14 @@ begin
 
   insert into public.changes (
     org_id, id, kind, repository, commit_hash, newest_run_id, newest_kind, filename, branch, pipeline, source, label,
-    environment, owner_name, begun_at, active_at, ended_at, run_count, file_count, open_count, failed_count, blocked_count, would_block_count, new_count, resolved_count, critical_count,
+    environment, owner_name, begun_at, active_at, ended_at, run_count, counted_runs,
+    file_count, open_count, failed_count, blocked_count, would_block_count, new_count, resolved_count, critical_count,
     high_count, medium_count, low_count
   ) values (
     run.org_id, run.change_id, change_kind, new.repository, commit_id, run.run_id, run.kind, new.filename, new.branch,
     jsonb_strip_nulls(new.pipeline) - array['repository', 'branch'], new.source, new.label, new.environment,
-    new.owner_name, new.created_at, new.created_at, run.ended_at, 1, run.file_count, run.open_count, run.failed_count, run.blocked_count, run.would_block_count, run.new_count,
+    new.owner_name, new.created_at, new.created_at, run.ended_at, 1, run.is_newest::integer,
+    run.file_count, run.open_count, run.failed_count, run.blocked_count, run.would_block_count, run.new_count,
     run.resolved_count, run.critical_count, run.high_count, run.medium_count, run.low_count
   ) on conflict (org_id, id) do nothing;
   if found then
@@ -215,6 +219,7 @@ begin
 
   update public.changes set
     run_count = run_count + (tg_op = 'INSERT')::integer,
+    counted_runs = counted_runs + (chosen.run_id is not null)::integer - (counted.run_id is not null)::integer,
     ended_at = greatest(changes.ended_at, run.ended_at),
     active_at = case when new.created_at > active_at + interval '10 minutes' then new.created_at else active_at end,
     file_count = file_count + coalesce(chosen.file_count, 0) - coalesce(counted.file_count, 0),

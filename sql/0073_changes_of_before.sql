@@ -35,17 +35,17 @@ from (
 
 insert into changes (
   org_id, id, kind, repository, commit_hash, newest_run_id, newest_kind, filename, branch, pipeline, source, label, environment,
-  owner_name, begun_at, active_at, ended_at, run_count, file_count, open_count, failed_count, blocked_count,
+  owner_name, begun_at, active_at, ended_at, run_count, counted_runs, file_count, open_count, failed_count, blocked_count,
   would_block_count, new_count, resolved_count, critical_count, high_count, medium_count, low_count
 )
 select sums.org_id, sums.change_id, sums.change_kind, newest.repository, sums.commit_hash, sums.newest_run_id, newest.kind,
   newest.filename, newest.branch, newest.pipeline, newest.source, newest.label, newest.environment, newest.owner_name,
-  begun_at, active_at, ended_at, run_count, file_count, open_count, failed_count, blocked_count, would_block_count,
-  new_count, resolved_count, critical_count, high_count, medium_count, low_count
+  begun_at, active_at, ended_at, run_count, counted_runs, file_count, open_count, failed_count, blocked_count,
+  would_block_count, new_count, resolved_count, critical_count, high_count, medium_count, low_count
 from (
   select org_id, change_id, min(change_kind) as change_kind, min(commit_hash) as commit_hash,
     max(run_id::text)::uuid as newest_run_id, min(created_at) as begun_at, max(created_at) as active_at,
-    max(ended_at) as ended_at, count(*) as run_count,
+    max(ended_at) as ended_at, count(*) as run_count, count(*) filter (where is_newest) as counted_runs,
     coalesce(sum(file_count) filter (where is_newest), 0) as file_count,
     count(*) filter (where is_newest and status in ('queued', 'running')) as open_count,
     count(*) filter (where is_newest and status = 'failed') as failed_count,

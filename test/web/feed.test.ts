@@ -19,7 +19,7 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     await page.goto('/feed');
     await page.getByRole('heading', { name: 'No run yet' }).waitFor();
     await service.validate(MAIN, { enforcement_mode: 'blocking', source: 'cicd', label: 'nightly' });
-    await page.getByRole('button', { name: 'Show 1 new run' }).waitFor({ timeout: 8_000 });
+    await page.getByRole('button', { name: 'Show 1 new change' }).waitFor({ timeout: 8_000 });
     await page.keyboard.press('.');
     const row = page.getByRole('row', { name: /Main\.xaml/ });
     await row.getByText('Blocked').waitFor();
@@ -31,12 +31,12 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
   it('filters in the address, counts what each filter would show, and opens a run by the keyboard', async () => {
     await service.validate(FLOW, { platform: 'power_automate' });
     const { page, close } = await open();
-    await page.goto('/feed');
+    await page.goto('/feed?view=files');
     await page.getByText('2 runs').waitFor();
     await page.getByText('Verdict', { exact: true }).first().click();
     await page.getByRole('checkbox', { name: 'Blocked 1' }).check();
     await page.getByText('1 run', { exact: true }).waitFor();
-    assert.equal(new URL(page.url()).search, '?passed=false');
+    assert.equal(new URL(page.url()).search, '?passed=false&view=files');
     await page.keyboard.press('Escape');
     await assertAriaSnapshot(page.getByRole('table'), 'feed');
     await page.goBack();
@@ -62,10 +62,10 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     context.on('request', (request) => {
       if (request.url().endsWith('/feed/stream')) streams.push(request.url());
     });
-    await page.goto('/feed');
+    await page.goto('/feed?view=files');
     await page.getByText(/^\d+ runs$/).waitFor();
     const second = await context.newPage();
-    await second.goto('/feed');
+    await second.goto('/feed?view=files');
     await second.getByText(/^\d+ runs$/).waitFor();
     await service.validate(MAIN, { label: 'for both' });
     await page.getByRole('button', { name: 'Show 1 new run' }).waitFor({ timeout: 8_000 });
@@ -76,8 +76,7 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
 
   it('says what failed, and tries again', async () => {
     const { page, close } = await open({ expects: /503/ });
-    await page.route('**/api/v1/feed?**', (route) => route.abort());
-    await page.route('**/api/v1/feed', (route) =>
+    await page.route('**/api/v1/changes', (route) =>
       route.fulfill({
         status: 503,
         headers: { 'Retry-After': '60' },

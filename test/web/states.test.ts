@@ -41,6 +41,11 @@ const at = (address: string) => () => address;
 /** Path → its states. */
 const STATES: Readonly<Partial<Record<AppPath, States>>> = {
   '/feed': { address: at('/feed'), full: firstRow, empty: 'No run yet' },
+  '/changes/:id': {
+    address: ({ changeId }) => `/changes/${changeId}`,
+    full: firstRow,
+    empty: 'No change has this id',
+  },
   '/validations/:id': {
     address: ({ validationId }) => `/validations/${validationId}`,
     full: (page) => page.locator('.finding-link').first().waitFor(),

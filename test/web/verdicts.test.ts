@@ -219,6 +219,8 @@ async function assertSurfaces(run: ValidateResponse, { count, badge }: Expected)
   assert.equal((await read()).header, count, 'header of the result');
   const { runs } = await service.call<{ runs: { id: string; wouldBlock: number }[] }>('/feed?pageSize=100');
   assert.equal(runs.find((entry) => entry.id === id)?.wouldBlock, count, 'feed');
+  const change = await service.call<{ wouldBlock: number; passed: boolean }>(`/changes/${id}`);
+  assert.deepEqual([change.wouldBlock, change.passed], [count, run.passed], 'change');
   const { validations } = await service.call<{ validations: { validationId: string; wouldBlock: number }[] }>(
     '/validations?pageSize=100',
   );
@@ -315,6 +317,10 @@ describe('the verdict', () => {
         await page.locator('header .badge, h1 ~ .badge, .page-header .badge').first().innerText(),
         badge,
       );
+      await page.goto(`/changes/${run.validationId}`);
+      assert.equal(await page.locator('.page-header .badge').first().innerText(), badge);
+      await page.goto('/feed?view=files');
+      await page.locator('tr', { hasText: 'Main' }).getByText(badge, { exact: true }).first().waitFor();
       await page.goto('/');
       const row = page.locator('tr', { has: page.locator(`a[href*="${run.validationId}"]`) });
       await row.getByText(badge, { exact: true }).waitFor();

@@ -42,6 +42,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:write'],
   },
   {
+    path: '/changes/:id',
+    component: lazy(() => import('../screens/changes/change-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/workflows',
     component: lazy(async () => (await estate()).WorkflowsScreen),
     scopes: ['analysis:read'],

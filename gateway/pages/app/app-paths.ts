@@ -6,6 +6,7 @@ export const APP_PATHS = [
   '/',
   '/feed',
   '/check',
+  '/changes/:id',
   '/validations/:id',
   '/projects',
   '/projects/:id',

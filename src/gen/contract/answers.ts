@@ -1124,6 +1124,8 @@ export type Change = {
   readonly previousChangeId: string | null;
   /** Page for people. */
   readonly reportUrl: string | null;
+  /** Runs that count: the newest of each file and archive that was not canceled. */
+  readonly countedRuns: number;
 };
 
 /** A page of the runs of a change. */

@@ -26,6 +26,7 @@ export function toChange(change: ChangeDetails, { baseUrl }: AnswerStyle): Compl
     runKind: change.runKind,
     runId: change.runId,
     runCount: change.runCount,
+    countedRuns: change.countedRuns,
     fileCount: change.fileCount,
     openCount: change.openCount,
     failedCount: change.failedCount,

@@ -22,6 +22,8 @@ export interface ChangeRecord {
   readonly activeAt: Date;
   readonly endedAt: Date | null;
   readonly runCount: number;
+  /** Files and archives of which a run counts. */
+  readonly countedRuns: number;
   readonly fileCount: number;
   /** Files and archives that wait or are under way. */
   readonly openCount: number;

@@ -136,7 +136,7 @@ function columns(sql: TenantTransaction): Fragment {
     change.id, change.kind, change.repository, change.commit_hash as commit, change.newest_run_id as run_id,
     change.newest_kind as run_kind, change.filename, change.branch, ${sql.unsafe(WHOLE_PIPELINE)} as pipeline,
     change.source, change.label, change.environment, change.owner_name, change.begun_at, change.active_at, change.ended_at,
-    change.run_count, change.file_count, change.open_count, change.failed_count, change.blocked_count,
+    change.run_count, change.counted_runs, change.file_count, change.open_count, change.failed_count, change.blocked_count,
     change.would_block_count, change.new_count, change.resolved_count, jsonb_build_object(
       'critical', change.critical_count, 'high', change.high_count, 'medium', change.medium_count, 'low', change.low_count,
       'total', change.critical_count + change.high_count + change.medium_count + change.low_count

@@ -1,4 +1,5 @@
 /** Organisation in which every screen has something to show. */
+import { createHash } from 'node:crypto';
 import { writePack } from '../../../src/policy/built/sign-pack.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
 import { zip } from '../../support/files/zip.ts';
@@ -16,6 +17,8 @@ export interface Estate {
   readonly findingId: string;
   readonly ruleId: string;
   readonly workflowId: string;
+  /** Commit with several files, some of them blocked. */
+  readonly changeId: string;
   readonly projectId: string;
   readonly exceptionId: string;
   readonly webhookId: string;
@@ -62,6 +65,7 @@ export async function fillEstate(
   const byFindings = runs.toSorted((one, other) => other.findings.length - one.findings.length);
   const worst = byFindings[0]!;
   await sendFeeders(service, named);
+  const { changes } = await call<{ changes: { id: string }[] }>('/changes?passed=false');
   const project = await sendProject(service, folder, named);
   const exceptions = await requestExceptions(service, worst, named);
   const { id: webhookId } = await post<{ id: string }>(service, '/org-webhooks', {
@@ -96,6 +100,7 @@ export async function fillEstate(
     workflowId:
       items.find(({ validationId }) => validationId === worst.validationId)?.workflowId ??
       items[0]!.workflowId,
+    changeId: changes[0]!.id,
     projectId: project,
     exceptionId: exceptions[0]!,
     webhookId,
@@ -149,6 +154,9 @@ async function sendRuns(
       const pipeline = {
         repository: named(file.repository, 200),
         branch: named('main', 200),
+        commit: createHash('sha1').update(`${file.repository} ${turn}`).digest('hex'),
+        prUrl: turn === 0 ? null : 'https://git.example.com/bank/robots/pull/17',
+        author: named('Amelia Example', 200),
         workflowRunUrl: 'https://ci.example.com/7',
       };
       body.append('metadata', JSON.stringify({ pipeline }));
@@ -173,6 +181,14 @@ async function sendRuns(
         where workflow_id in (select id from workflows where validation_id = ${run.validationId})`;
     }
   }
+  const { owner } = service.core.database;
+  await owner`
+    update changes set begun_at = moved.begun_at, active_at = moved.active_at, ended_at = moved.active_at
+    from (
+      select change_id, min(created_at) as begun_at, max(created_at) as active_at
+      from change_runs join validations on validations.id = change_runs.run_id group by change_id
+    ) as moved
+    where changes.id = moved.change_id`;
   return runs;
 }
 

@@ -38,8 +38,20 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'feed', path: '/feed', prepare: firstRow },
   {
+    name: 'feed-open',
+    path: ({ changeId }) => `/feed?open=${changeId}`,
+    prepare: (page) => page.locator('.change-files a').first().waitFor(),
+  },
+  { name: 'feed-files', path: '/feed?view=files', prepare: firstRow },
+  { name: 'change', path: ({ changeId }) => `/changes/${changeId}`, prepare: firstRow },
+  {
+    name: 'change-new',
+    path: ({ changeId }) => `/changes/${changeId}?view=new`,
+    prepare: (page) => page.getByRole('navigation', { name: 'Change' }).waitFor(),
+  },
+  {
     name: 'feed-filtered',
-    path: '/feed?passed=false',
+    path: '/feed?view=files&passed=false',
     async prepare(page) {
       await firstRow(page);
       await page.locator('summary', { hasText: 'Platform' }).click();

@@ -17,6 +17,7 @@ import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { IgnoredMetadata } from '../../parts/feedback/ignored-metadata.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
+import { ChangeLink } from '../../parts/layout/change-link.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
@@ -148,6 +149,7 @@ function Facts({ project }: { readonly project: Project }) {
           ['Submitted', <RelativeTime key="submitted" time={project.queuedAt} />],
         ]}
       />
+      <ChangeLink runId={project.projectValidationId} />
       <IgnoredMetadata names={project.metadataIgnored} />
     </>
   );

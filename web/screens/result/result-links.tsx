@@ -1,6 +1,7 @@
 /** Ways from a result to what it belongs to. */
 import { getResult, type Result } from '../../api/calls/results.ts';
 import { ExportButtons } from '../../parts/form/export-buttons.tsx';
+import { ChangeLink } from '../../parts/layout/change-link.tsx';
 import { WebLink } from '../../parts/layout/web-link.tsx';
 import { href } from '../../routing/paths.ts';
 
@@ -16,6 +17,7 @@ export function ResultLinks({ result }: { readonly result: Result }) {
       {repository !== null && (
         <a href={href('/workflows', null, { repository })}>All files of the repository</a>
       )}
+      <ChangeLink runId={validationId} />
       {prUrl !== null && <WebLink address={prUrl}>Pull request</WebLink>}
       {workflowRunUrl !== null && <WebLink address={workflowRunUrl}>Pipeline run</WebLink>}
       <ExportButtons

@@ -181,7 +181,11 @@ export interface Change {
     | string
     | undefined;
   /** Page for people. */
-  reportUrl?: string | undefined;
+  reportUrl?:
+    | string
+    | undefined;
+  /** Runs that count: the newest of each file and archive that was not canceled. */
+  countedRuns: number;
 }
 
 /** Which change. */
@@ -552,6 +556,7 @@ function createBaseChange(): Change {
     endedAt: undefined,
     previousChangeId: undefined,
     reportUrl: undefined,
+    countedRuns: 0,
   };
 }
 
@@ -649,6 +654,9 @@ export const Change: MessageFns<Change> = {
     }
     if (message.reportUrl !== undefined) {
       writer.uint32(250).string(message.reportUrl);
+    }
+    if (message.countedRuns !== 0) {
+      writer.uint32(256).int32(message.countedRuns);
     }
     return writer;
   },
@@ -912,6 +920,14 @@ export const Change: MessageFns<Change> = {
             }
 
             message.reportUrl = reader.string();
+            continue;
+          }
+          case 32: {
+            if (tag !== 256) {
+              break;
+            }
+
+            message.countedRuns = reader.int32();
             continue;
           }
         }
