@@ -179,8 +179,7 @@ documents, answers of language models. Their pages have examples.
 * **Encoding for the place**: doubled quotation marks for SQL, \`uriComponent\` or \`EscapeDataString\` for an address and HTML, \`HtmlEncode\` for HTML.
   Each is safe for its own place and for no other.
 * **Fixed text before it**: behind \`https://erp.example/\` data no longer chooses the host, behind \`C:\\Invoices\\\` no longer the folder.
-* **Functions and steps that are not known**: secrets and personal data end there; data from outside goes on, but rules do not report it, as it may have
-  been checked.
+* **Functions and steps that are not known**: they may check the data, or make something else of it.
 * **A test that it has passed**: data from outside ends on the branch of a condition where it is one of the values that you know, and behind the
   condition where the other branch ends the run:
 

@@ -415,6 +415,7 @@ export type RuleId =
   | 'XPL-SEC-006'
   | 'XPL-SEC-008'
   | 'XPL-SEC-009'
+  | 'XPL-SEC-010'
   | 'XPL-SEC-011'
   | 'XPL-SEC-012'
   | 'XPL-SEC-013'
@@ -7048,6 +7049,23 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "A file, sheet, queue or clipboard keeps the secret in plain text where other people and programs can read it, long after the run.",
     fix: "Keep the secret in memory only, and read it from the vault again where it is needed. Data is followed from step to step and into other files of a project, but not what a condition depends on.",
+  },
+  'XPL-SEC-010': {
+    id: "XPL-SEC-010",
+    title: "Secret handed over as plain text",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere"],
+    version: 1,
+    compliance: ["PLAINCRED"],
+    controls: ["CWE-319"],
+    dedupeGroup: "plain-credential",
+    options: {},
+    category: "security",
+    why: "The callee gets the secret as text. From there on nothing protects it: logs of arguments, run histories and debuggers show it, and the callee may pass it on to anything.",
+    fix: "Pass the name of the credential, and let the callee read it itself. Where the secret must be passed, use a protected type at both ends. Data is followed from step to step and into other files of a project.",
   },
   'XPL-SEC-011': {
     id: "XPL-SEC-011",

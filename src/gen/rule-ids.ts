@@ -411,6 +411,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'XPL-SEC-006': [],
   'XPL-SEC-008': [],
   'XPL-SEC-009': [],
+  'XPL-SEC-010': [],
   'XPL-SEC-011': [],
   'XPL-SEC-012': [],
   'XPL-SEC-013': [],

@@ -1,14 +1,11 @@
 /** Rules about data that comes from a source of one family to a sink. */
 import type { RuleId } from '../../gen/rule-catalogue.ts';
-import { MARK } from '../model/data-flow/family.ts';
 import type { DataFlow } from '../model/data-flow/flow.ts';
 import type { FollowedData, Problem, Rule, Severity } from '../model/rule.ts';
 import { defineRule } from './define-rule.ts';
 
 /** The check of a rule about data flow. */
 export interface FlowCheck extends FollowedData {
-  /** True if it also reports ways that are not certain. */
-  readonly isDoubtful?: true;
   /** Returns whether a way is reported; absent: each one is. Its ends may be in different files. */
   readonly isReported?: (flow: DataFlow) => boolean;
   /** Returns the severity of a way; absent: that of the rule. */
@@ -45,10 +42,8 @@ export const sourceWords = ({ from: { words, step, name } }: DataFlow): string =
  * them, which may change.
  */
 export function problemOfFlow(flow: DataFlow, flowCheck: FlowCheck): readonly Problem[] {
-  const { isDoubtful, isReported, message = wayOf, severity, sourceWords: words } = flowCheck;
-  const isCertain = isDoubtful === true || (flow.marks & MARK.possible) === 0;
-  const isConcerned = isCertain && words?.has(flow.from.words) !== false;
-  if (!isConcerned || isReported?.(flow) === false) return [];
+  const { isReported, message = wayOf, severity, sourceWords: words } = flowCheck;
+  if (words?.has(flow.from.words) === false || isReported?.(flow) === false) return [];
   const worst = severity?.(flow);
   return [
     {

@@ -154,6 +154,7 @@ import { rule as xplSec005 } from './general/xpl-sec-005.ts';
 import { rule as xplSec006 } from './general/xpl-sec-006.ts';
 import { rule as xplSec008 } from './general/xpl-sec-008.ts';
 import { rule as xplSec009 } from './general/xpl-sec-009.ts';
+import { rule as xplSec010 } from './general/xpl-sec-010.ts';
 import { rule as xplSec011 } from './general/xpl-sec-011.ts';
 import { rule as xplSec012 } from './general/xpl-sec-012.ts';
 import { rule as xplSec013 } from './general/xpl-sec-013.ts';
@@ -464,6 +465,7 @@ export const RULES: readonly Rule[] = [
   xplSec006,
   xplSec008,
   xplSec009,
+  xplSec010,
   xplSec011,
   xplSec012,
   xplSec013,

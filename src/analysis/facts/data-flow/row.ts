@@ -187,7 +187,7 @@ export interface NeutralRow extends StepRow {
 
 /**
  * A function or member of expressions. `passes`: the result has the data; `stops`: it has none of it, as a number or a
- * length. Of functions without a row, secrets and personal data stop, and untrusted data passes as `possible`.
+ * length. Data ends at functions without a row.
  */
 export interface FunctionRow {
   readonly kind: 'function';

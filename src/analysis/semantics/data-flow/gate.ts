@@ -1,4 +1,5 @@
 /** Data that is worth following in a workflow: that of families with a source and a sink. It costs one look at each step. */
+import { MARK, type Marks } from '../../model/data-flow/family.ts';
 import type { SinkKind } from '../../model/data-flow/flow.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Workflow } from '../../model/workflow.ts';
@@ -17,6 +18,9 @@ export interface Followed {
   /** Returns whether the data of a source can come to a sink that counts for it. */
   readonly isFollowed: (source: SourceData) => boolean;
 }
+
+/** Returns whether a row gives data for certain; other data is not followed. */
+const isCertain = ({ marks = 0 }: { readonly marks?: Marks }): boolean => (marks & MARK.possible) === 0;
 
 interface Sinks {
   readonly kinds: ReadonlySet<SinkKind>;
@@ -53,19 +57,20 @@ export function followedFamilies(workflow: Workflow, wanted: WantedData, exits?:
     const rows = rowsAt(workflow, activity);
     if ((rows.sourceFamilies & sinks & ~sources) === 0 || !isLive(activity)) continue;
     for (const source of rows.sources)
-      if (isFollowed(source.row) && suits(activity, source)) sources |= source.families;
+      if (isCertain(source.row) && isFollowed(source.row) && suits(activity, source))
+        sources |= source.families;
   }
   const { symbols, mentions } = otherSourcesOf(workflow.language);
   const places = itemPlaces(workflow, { wanted, families: sinks, exits });
   for (const place of places) sources |= place.families;
   for (const { row } of mentions) {
     const family = familyBit(row.family);
-    if ((sinks & family & ~sources) === 0 || !isFollowed(row)) continue;
+    if ((sinks & family & ~sources) === 0 || !isCertain(row) || !isFollowed(row)) continue;
     if (triggerOfRow(workflow, row) !== undefined) sources |= family;
   }
   for (const { row, isSymbol } of symbols) {
     const family = familyBit(row.family);
-    if ((sinks & family & ~sources) === 0 || !isFollowed(row)) continue;
+    if ((sinks & family & ~sources) === 0 || !isCertain(row) || !isFollowed(row)) continue;
     if (workflow.arguments.some(isSymbol) || workflow.variables.some(isSymbol)) sources |= family;
   }
   return { sources, sinks, places, isFollowed };

@@ -5,7 +5,7 @@ import type { ExpressionLanguage } from '../../model/workflow.ts';
 import { calledName } from '../callee.ts';
 import { COMPUTED } from '../joined.ts';
 import { MARKS_OF_REPLACEMENT } from './replacement.ts';
-import { combined, type DataEffect, EVERY_FAMILY, NO_EFFECT, UNKNOWN } from './tables/data-effect.ts';
+import { combined, type DataEffect, NO_EFFECT, STOPS } from './tables/data-effect.ts';
 import { functionsOf } from './tables/function-table.ts';
 import type { ValueUse } from './use.ts';
 
@@ -18,7 +18,7 @@ export interface UsedValue {
   readonly isPlain: boolean;
 }
 
-const STOPPED: UsedValue = { effect: { ...NO_EFFECT, stops: EVERY_FAMILY }, path: [], isPlain: false };
+const STOPPED: UsedValue = { effect: STOPS, path: [], isPlain: false };
 
 /** Members that functions of cloud flows read: `body('A')` is the member `body` of A. */
 const READ_BY: ReadonlyMap<string, readonly string[]> = new Map(
@@ -94,7 +94,7 @@ export function valueOfUse(use: ValueUse, language: ExpressionLanguage): UsedVal
   for (const { name, argument } of use.calls) {
     const own = MARKS_OF_REPLACEMENT.has(name)
       ? { ...NO_EFFECT, sets: MARKS_OF_REPLACEMENT.get(name)! }
-      : (functions.effectOf(name, argument) ?? functions.effectOf(lastPart(name), argument) ?? UNKNOWN);
+      : (functions.effectOf(name, argument) ?? functions.effectOf(lastPart(name), argument) ?? STOPS);
     effect = combined(effect, own);
   }
   return { effect, path, isPlain: use.calls.length === 0 && use.position === 'whole' && path === members };

@@ -151,13 +151,14 @@ class EndCollector implements OpenEnds {
   /** Adds the inputs and outputs of the pages of a process or object, as their stages name them. */
   private addPages(): void {
     const { activities, kind } = this.workflow;
+    const isObject = kind === 'blue-prism-object';
     const pages = pagesOf(this.workflow);
     for (const activity of activities) {
       if (!isLive(activity) || (activity.type !== 'Start' && activity.type !== 'End')) continue;
       const page = pages[activity.index]!;
-      const isMain =
-        kind !== 'blue-prism-object' &&
-        activities[page]?.properties.some(({ name, text }) => name === 'type' && text === 'Main') === true;
+      const isMain = !isObject && hasSetting(activities[page], 'type', 'Main');
+      // No other file calls the further pages of a process, or actions that are not published.
+      if (!isMain && !(isObject && hasSetting(activities[page], 'published', 'true'))) continue;
       const place = { call: -1, page: isMain ? -1 : page };
       const nameAt = (property: number): string =>
         keyOf(activity.properties[property]!.name.replace(/^(?:in|out)puts\./, ''));
@@ -194,6 +195,9 @@ class EndCollector implements OpenEnds {
     }
   }
 }
+
+const hasSetting = (activity: Activity | undefined, setting: string, value: string): boolean =>
+  activity?.properties.some(({ name, text }) => name === setting && text === value) === true;
 
 const isInput = ({ key }: { readonly key: string }): boolean => key.startsWith('input:');
 

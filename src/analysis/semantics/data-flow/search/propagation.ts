@@ -1,6 +1,6 @@
 /**
  * Follows data through a workflow: from each fact to the steps that read its cell, and from what they do with it to the
- * next facts. Breadth first, so that ways are short and the same in each run. Nothing enumerates paths.
+ * next facts. What may come but not for certain is not followed. Breadth first, so that ways are short and the same in each run. Nothing enumerates paths.
  */
 import { OUTPUT, type TransferRow } from '../../../facts/data-flow/row.ts';
 import { type Family, MARK, type Marks, withoutMarks } from '../../../model/data-flow/family.ts';
@@ -27,7 +27,6 @@ import { ReachedEnds } from './reached-ends.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
 const NO_PATH: readonly string[] = [];
-const UNTRUSTED = familyBit('untrusted');
 
 /** Input of a propagation. */
 export interface PropagationOptions {
@@ -35,7 +34,7 @@ export interface PropagationOptions {
   /** List that may grow while data is followed. */
   readonly sources: readonly DataSource[];
   readonly wanted: WantedData;
-  /** Absent: what leaves the workflow does not count. With it, only data that comes for certain is followed. */
+  /** Absent: what leaves the workflow does not count. */
   readonly exits?: Exits;
   /** Counts steps, and throws when there are too many. */
   readonly spend: (steps?: number) => void;
@@ -79,7 +78,7 @@ export class Propagation {
     const before = this.known.get(key);
     const own = this.marksIn(fact.cell, fact.marks);
     if (own === undefined) return;
-    if (this.exits !== undefined && (own & MARK.possible) !== 0) return;
+    if ((own & MARK.possible) !== 0) return;
     const marks = before === undefined ? own : before & own;
     if (marks === before) return;
     this.known.set(key, marks);
@@ -173,8 +172,7 @@ export class Propagation {
   ): Omit<Incoming, 'fact'> | undefined {
     const { effect, path: read, isPlain } = valueOfUse(use, this.workflow.language);
     const { isOwn, isEntry } = this.sources[source]!;
-    // Only what comes for certain leaves the workflow.
-    const families = given & ~effect.stops & (this.exits === undefined ? given : ~effect.doubts);
+    const families = given & ~effect.stops;
     if (families === 0 || (isOwn !== undefined && read.some(isOwn))) return undefined;
     const key = fact === undefined ? '' : this.cells.keys[fact.cell]!;
     // A cell that is a field itself is read as a member of its collection.
@@ -182,8 +180,7 @@ export class Propagation {
     const held = readPath(members, path);
     if (held === undefined) return undefined;
     const further = isEntry === true && members.length > path.length ? members.slice(path.length) : NO_PATH;
-    const doubt = (effect.doubts & families) === 0 ? 0 : MARK.possible;
-    const changed = withoutMarks(marks, effect.clears) | effect.sets | doubt | marksOfPlace(use);
+    const changed = withoutMarks(marks, effect.clears) | effect.sets | marksOfPlace(use);
     return {
       source,
       families,
@@ -198,7 +195,6 @@ export class Propagation {
   use(place: ReadPlace, use: ValueUse, incoming: Incoming): void {
     const value = this.valueAt(use, incoming);
     if (value === undefined) return;
-    if (this.exits !== undefined && (value.marks & MARK.possible) !== 0) return;
     const at = { ...value, fact: incoming.fact };
     this.arrivals.arriveAtSinks(place, at, use);
     const { activity, property } = place;
@@ -253,13 +249,6 @@ export class Propagation {
     for (const { row, isTarget, families: taken } of transfers)
       for (const target of this.targetsOf(activity, isTarget))
         write(activity.index, target, { ...changedBy(row, incoming), families: families & taken });
-    // Out of the workflow goes only what comes for certain.
-    if (transfers.length === 0 && families === UNTRUSTED && this.exits === undefined) {
-      const barred = rows.barriers.filter((row) => (row.families & families) !== 0 && suits(activity, row));
-      const isOpen = (output: string): boolean => !barred.some((row) => row.isProperty(output));
-      for (const target of this.targetsOf(activity, isOpen))
-        write(activity.index, target, { marks: incoming.marks | MARK.possible, path: target.path });
-    }
     for (const link of pageLinksOf(this.workflow, activity, name))
       for (const target of this.targetsOf(link.step, (output) => output === name))
         write(link.step.index, target, { how: link.how });

@@ -18,23 +18,14 @@ export const familySet = (families: readonly Family[] | undefined): FamilySet =>
 export interface DataEffect {
   /** Families of which the result has nothing. */
   readonly stops: FamilySet;
-  /** Families of which it is not certain that the result has something. */
-  readonly doubts: FamilySet;
   readonly sets: Marks;
   readonly clears: Marks;
 }
 
-export const NO_EFFECT: DataEffect = { stops: 0, doubts: 0, sets: 0, clears: 0 };
+export const NO_EFFECT: DataEffect = { stops: 0, sets: 0, clears: 0 };
 
-/** DataEffect of a value that is only compared, measured, counted or looked up by. */
+/** Effect of functions without a row, and on values that are only compared, measured or counted. */
 export const STOPS: DataEffect = { ...NO_EFFECT, stops: EVERY_FAMILY };
-
-/** DataEffect of a function without a row: only untrusted data passes, and not for certain. */
-export const UNKNOWN: DataEffect = {
-  ...NO_EFFECT,
-  stops: familySet(['secret', 'personal']),
-  doubts: familyBit('untrusted'),
-};
 
 /** Returns the effect of an inner function, then an outer one. */
 export function combined(inner: DataEffect, outer: DataEffect): DataEffect {
@@ -42,7 +33,6 @@ export function combined(inner: DataEffect, outer: DataEffect): DataEffect {
   if (outer === NO_EFFECT) return inner;
   return {
     stops: inner.stops | outer.stops,
-    doubts: inner.doubts | outer.doubts,
     sets: (inner.sets & ~outer.clears) | outer.sets,
     clears: inner.clears | outer.clears,
   };

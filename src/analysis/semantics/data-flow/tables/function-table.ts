@@ -2,7 +2,7 @@
 import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
 import type { FunctionRow } from '../../../facts/data-flow/row.ts';
 import type { ExpressionLanguage } from '../../../model/workflow.ts';
-import { combined, type DataEffect, EVERY_FAMILY, familySet, NO_EFFECT, UNKNOWN } from './data-effect.ts';
+import { combined, type DataEffect, EVERY_FAMILY, familySet, NO_EFFECT } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 
 /** Functions of one language. */
@@ -24,11 +24,7 @@ function effectOfRow({ does, families, marks = 0, opens = 0 }: FunctionRow): Dat
   // A row about some families says nothing of the others.
   return concerned === EVERY_FAMILY
     ? passing
-    : combined(passing, {
-        ...UNKNOWN,
-        stops: UNKNOWN.stops & ~concerned,
-        doubts: UNKNOWN.doubts & ~concerned,
-      });
+    : combined(passing, { ...NO_EFFECT, stops: EVERY_FAMILY & ~concerned });
 }
 
 function createTable(rows: readonly FunctionRow[]): FunctionTable {
