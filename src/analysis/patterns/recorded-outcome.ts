@@ -1,5 +1,5 @@
 /** Steps that record the outcome of failed work, and steps of its handler that can prevent them. */
-import { ancestorsOf, isLive, propertyOf } from '../model/navigate.ts';
+import { ancestorsOf, descendantsOf, isLive, propertyOf } from '../model/navigate.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Activity, Role, Workflow } from '../model/workflow.ts';
 import { FLOW, type FlowGraph } from '../semantics/flow/graph.ts';
@@ -102,6 +102,21 @@ const isInside = (workflow: Workflow, step: Activity, handler: number): boolean 
   for (const { index } of ancestorsOf(workflow, step)) if (index === handler) return true;
   return false;
 };
+
+/**
+ * Returns whether any handler has a record behind a step that can fail, before the control flow is searched. Handlers of
+ * Blue Prism hold no steps.
+ */
+export function mayEndanger(workflow: Workflow, steps: OutcomeSteps): boolean {
+  if (workflow.platform === 'blue-prism') return workflow.activities.some(steps.isRecord);
+  for (const handler of workflow.activities) {
+    if (handler.role !== 'catch' || !isLive(handler)) continue;
+    const inside = [...descendantsOf(workflow, handler)];
+    const record = inside.find(steps.isRecord);
+    if (record !== undefined && inside.some((step) => steps.mayFail(step, record))) return true;
+  }
+  return false;
+}
 
 /** Yields the first step before each record whose failure leads to no record. */
 export function* endangeredRecords(

@@ -1,5 +1,5 @@
 /** A failure handler in which a step can fail before the outcome is recorded. */
-import { endangeredRecords, OUTCOME_STEPS } from '../../patterns/recorded-outcome.ts';
+import { endangeredRecords, mayEndanger, OUTCOME_STEPS } from '../../patterns/recorded-outcome.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { defineRule } from '../define-rule.ts';
 
@@ -10,7 +10,7 @@ export const rule = defineRule('XPL-REL-006', {
   roles: ['catch'],
   *check(workflow) {
     const steps = OUTCOME_STEPS[workflow.platform];
-    if (steps === undefined || !workflow.activities.some(steps.isRecord)) return;
+    if (steps === undefined || !mayEndanger(workflow, steps)) return;
     for (const { step, record } of endangeredRecords(workflow, flowOf(workflow), steps))
       yield {
         at: step,
