@@ -1,6 +1,6 @@
 -- Who owns a workflow, how critical it is, and how sensitive its data is.
 alter table workflows
-  -- Null: nobody.
+  -- Null: no team.
   add column owner_team_id uuid,
   -- Whether the owner was set by hand, so that no pattern changes it.
   add column has_set_owner boolean not null default false,

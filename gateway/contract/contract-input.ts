@@ -125,10 +125,20 @@ function readJson(field: FieldFacts, value: unknown): ReadJson {
   const type = typeProblem(field, value);
   if (type !== null) return { read: value, problem: type };
   return {
-    read: value,
+    read: readElements(field, value),
     problem: null,
     ...(wrongElementType(field, value) ?? problemOf(field, value, fieldsOfType)),
   };
+}
+
+/** Returns the value with the messages of a list as calls take them: null is an absent member. */
+function readElements({ type, many }: FieldFacts, value: unknown): unknown {
+  if (many !== 'list' || !isMessage(type)) return value;
+  return (value as readonly unknown[]).map((element) =>
+    isObject(element)
+      ? Object.fromEntries(Object.entries(element as object).filter(([, member]) => member !== null))
+      : element,
+  );
 }
 
 const fieldsOfType: FieldsOf = (type) => MESSAGES[type as MessageName]?.fields ?? [];

@@ -123,6 +123,12 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     empty: null,
     dialog: 'Create API key',
   },
+  '/team/teams': {
+    address: at('/team/teams'),
+    full: firstRow,
+    empty: 'No team yet',
+    dialog: 'Add team',
+  },
   '/team/trust-policies': {
     address: at('/team/trust-policies'),
     full: firstRow,

@@ -29,6 +29,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
   ],
   [
     { path: '/team/members', label: 'Members', icon: 'team', key: 'm' },
+    { path: '/team/teams', label: 'Teams', icon: 'team', key: 'j' },
     { path: '/team/api-keys', label: 'API keys', icon: 'key', key: 'k' },
     { path: '/team/trust-policies', label: 'Trust policies', icon: 'lock', key: 'y' },
     { path: '/webhooks', label: 'Webhooks', icon: 'webhooks', key: 'h' },

@@ -188,6 +188,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['org:admin'],
   },
   {
+    path: '/team/teams',
+    component: lazy(async () => (await access()).TeamsScreen),
+    scopes: ['org:admin'],
+  },
+  {
     path: '/team/api-keys',
     component: lazy(async () => (await access()).ApiKeysScreen),
     scopes: ['keys:manage'],

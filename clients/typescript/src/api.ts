@@ -1206,9 +1206,9 @@ export type WorkflowItem = {
   readonly ownerTeam: string | null;
   /** True: the owner was set by hand, and no pattern changes it. */
   readonly hasSetOwner: boolean;
-  /** `low`, `medium`, `high` or `critical`; null: nobody has said. */
+  /** `low`, `medium`, `high` or `critical`; null: not stated. */
   readonly criticality: string | null;
-  /** `public`, `internal`, `confidential` or `restricted`; null: nobody has said. */
+  /** `public`, `internal`, `confidential` or `restricted`; null: not stated. */
   readonly dataClass: string | null;
 };
 

@@ -24,6 +24,7 @@ export const APP_PATHS = [
   '/policies',
   '/policies/:slug',
   '/team/members',
+  '/team/teams',
   '/team/api-keys',
   '/team/trust-policies',
   '/webhooks',

@@ -52,11 +52,11 @@ export const STATISTICS_GROUPS = [
 ] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
-/** How critical a workflow is, as people say. */
+/** Criticality of a workflow, as people state it. */
 export const CRITICALITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Criticality = (typeof CRITICALITIES)[number];
 
-/** How sensitive the data of a workflow is, as people say. */
+/** Sensitivity of the data of a workflow, as people state it. */
 export const DATA_CLASSES = ['public', 'internal', 'confidential', 'restricted'] as const;
 export type DataClass = (typeof DATA_CLASSES)[number];
 

@@ -1,4 +1,4 @@
-/** The use case of changing what people say of a workflow: its owner, its criticality, the class of its data. */
+/** The use case of changing the stated facts of a workflow: its owner, its criticality, the class of its data. */
 import { fieldChanges } from '../../contract/audit.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -7,7 +7,7 @@ import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { requireFound } from '../results/estate/read-estate.ts';
 import { type EstateWorkflow, findWorkflow } from '../results/estate/workflows-store.ts';
-import { reassignOwners, type WorkflowFacts, writeFacts } from './owners-store.ts';
+import { reassignOwners, type StatedFacts, writeFacts } from './owners-store.ts';
 import { findTeam } from './teams-store.ts';
 
 const FIELDS = ['ownerTeamId', 'ownerTeam', 'hasSetOwner', 'criticality', 'dataClass'] as const;
@@ -17,7 +17,7 @@ export async function changeWorkflow(
   sql: Sql,
   { orgId, actor, requestId }: Change,
   id: string,
-  changes: Partial<WorkflowFacts>,
+  changes: Partial<StatedFacts>,
 ): Promise<EstateWorkflow> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const before = requireFound(await findWorkflow(transaction, id, true));

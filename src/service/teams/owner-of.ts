@@ -1,4 +1,4 @@
-/** Which team owns a file, by the patterns of all teams. */
+/** Look-up of the team that owns a file, by the patterns of all teams. */
 import { isRepositoryGlob, type TeamPattern } from '../../contract/team.ts';
 import { matchesGlob } from '../access/trust/glob.ts';
 import { type PathMatcher, pathMatcher } from './path-pattern.ts';

@@ -14,7 +14,7 @@ export interface OwnedFile {
 
 /** Lists the patterns of all teams, in the order in which they were added. */
 export async function listPatterns(sql: TenantTransaction): Promise<readonly OwnedPattern[]> {
-  return sql<OwnedPattern[]>`
+  return await sql<OwnedPattern[]>`
     select team_id, repository, path from team_patterns where org_id = ${sql.orgId} order by number`;
 }
 
@@ -34,14 +34,14 @@ export async function listOwnedFiles(
   isForAll: boolean,
   rows: number,
 ): Promise<readonly OwnedFile[]> {
-  return sql<OwnedFile[]>`
+  return await sql<OwnedFile[]>`
     select id, repository, filename from workflows
     where org_id = ${sql.orgId} and id > ${after} and not has_set_owner
       ${isForAll ? sql`` : sql`and not is_owner_known`}
     order by id limit ${rows}`;
 }
 
-/** Writes the owners of workflows that nobody has set meanwhile; null: none. */
+/** Writes the owners of workflows, but for those set by hand meanwhile; null: none. */
 export async function writeOwners(
   sql: TenantTransaction,
   owners: readonly (readonly [id: string, teamId: string | null])[],
@@ -72,15 +72,15 @@ export async function disownWorkflows(sql: TenantTransaction, teamId: string): P
     from owned where workflows.org_id = ${sql.orgId} and workflows.id = owned.id`;
 }
 
-/** What people say of a workflow; null: nothing. */
-export interface WorkflowFacts {
+/** Facts that people state about a workflow; null: not stated. */
+export interface StatedFacts {
   /** Null: the patterns of the teams decide. */
   readonly ownerTeamId: string | null;
   readonly criticality: Criticality | null;
   readonly dataClass: DataClass | null;
 }
 
-/** Writes what people say of a workflow; an owner that is not given stays. The row must be locked. */
+/** Writes the stated facts of a workflow; an owner that is not given stays. The row must be locked. */
 export async function writeFacts(
   sql: TenantTransaction,
   id: string,
@@ -88,7 +88,7 @@ export async function writeFacts(
     ownerTeamId,
     criticality,
     dataClass,
-  }: Pick<WorkflowFacts, 'criticality' | 'dataClass'> & Partial<WorkflowFacts>,
+  }: Pick<StatedFacts, 'criticality' | 'dataClass'> & Partial<StatedFacts>,
 ): Promise<void> {
   const owner =
     ownerTeamId === undefined

@@ -7,8 +7,7 @@
 export type PathMatcher = (path: string) => boolean;
 
 /**
- * Makes the matcher of a pattern. Nothing is tried twice: its time is at most the product of the lengths of pattern and
- * path, whatever they hold.
+ * Makes the matcher of a pattern. Its time is at most the product of the lengths of pattern and path.
  */
 export function pathMatcher(pattern: string): PathMatcher {
   const isFolder = pattern.endsWith('/');

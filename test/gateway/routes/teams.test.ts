@@ -33,7 +33,10 @@ describe('teams', () => {
       description: 'Transfers and cards',
       handles: ['@Bank/Payments', '@bank/payments', ' payments@bank.example '],
       memberIds: [memberId, memberId.toUpperCase()],
-      patterns: [{ repository: 'bank/payment-*' }, { repository: 'bank/robots', path: '/payments/' }],
+      patterns: [
+        { repository: 'bank/payment-*', path: null },
+        { repository: 'bank/robots', path: '/payments/' },
+      ],
     });
     const added = await send('POST', PATH, wanted);
     assert.equal(added.status, 201);

@@ -61,9 +61,9 @@ describe('the owner of a file', () => {
     ['the exact name of a repository before a later pattern with *', 'bank/robots', 'flow.json', 'robots'],
     ['the last match of patterns with *', 'bank/flows', 'flow.json', 'cards'],
     ['patterns with *', 'bank/flows', 'Main.xaml', 'all'],
-    ['nobody in another repository', 'shop/flows', 'flow.json', null],
-    ['nobody where the name has other letters', 'Bank/robots', 'Main.xaml', null],
-    ['nobody without a repository', null, 'flow.json', null],
+    ['absent in another repository', 'shop/flows', 'flow.json', null],
+    ['absent where the name has other letters', 'Bank/robots', 'Main.xaml', null],
+    ['absent without a repository', null, 'flow.json', null],
   ] as const)
     it(`is ${what}`, () => {
       assert.equal(ownerOf(repository, path), owner);

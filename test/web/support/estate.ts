@@ -90,6 +90,10 @@ export async function fillEstate(
     pins: { repository_owner_id: '4711', repository_id: '815' },
     conditions: { ref: 'refs/heads/*' },
   });
+  await post(service, '/teams', {
+    name: named('Payments', 100),
+    patterns: [{ repository: named('bank/payment-*', 500) }],
+  });
   await signIn(service, 'Grace Example', 'approver');
   const { memberId } = await invite(service, 'audit@bank.example', 'auditor');
   return {

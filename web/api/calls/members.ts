@@ -22,7 +22,10 @@ type OfMember = { readonly params: { readonly id: string } };
 
 const PATH = '/api/v1/members';
 
-export const listMembers = defineCall<MemberPage, { query: { role?: string; status?: string } }>('GET', PATH);
+export const listMembers = defineCall<
+  MemberPage,
+  { query: { role?: string; status?: string; pageSize?: string } }
+>('GET', PATH);
 export const addMember = defineCall<Member, { body: MemberForm }>('POST', PATH);
 export const updateMember = defineCall<Member, OfMember & { body: { role: string } }>(
   'PATCH',

@@ -123,11 +123,11 @@ export interface Workflow {
     | undefined;
   /** True: the owner was set by hand, and no pattern changes it. */
   hasSetOwner: boolean;
-  /** `low`, `medium`, `high` or `critical`; null: nobody has said. */
+  /** `low`, `medium`, `high` or `critical`; null: not stated. */
   criticality?:
     | string
     | undefined;
-  /** `public`, `internal`, `confidential` or `restricted`; null: nobody has said. */
+  /** `public`, `internal`, `confidential` or `restricted`; null: not stated. */
   dataClass?: string | undefined;
 }
 

@@ -34,7 +34,7 @@ import { createStatistics } from '../../../service/results/estate/statistics.ts'
 import type { StatisticsSeries } from '../../../service/results/estate/statistics-store.ts';
 import type { EstateWorkflow, WorkflowRun } from '../../../service/results/estate/workflows-store.ts';
 import { changeWorkflow } from '../../../service/teams/change-workflow.ts';
-import type { WorkflowFacts } from '../../../service/teams/owners-store.ts';
+import type { StatedFacts } from '../../../service/teams/owners-store.ts';
 import { toFinding } from '../../convert/convert-result.ts';
 import { channelFilters, findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
 import { choiceField, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
@@ -65,7 +65,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
     },
     updateWorkflow: {
       async handle(request, context) {
-        const changes = maskedChanges<UpdateWorkflowRequest, Partial<WorkflowFacts>>(
+        const changes = maskedChanges<UpdateWorkflowRequest, Partial<StatedFacts>>(
           request.updateMask,
           request,
           FACT_READERS,
@@ -132,7 +132,7 @@ const FACT_READERS = {
   }),
   criticality: ({ criticality }) => ({ criticality: choiceField(criticality) }),
   data_class: ({ dataClass }) => ({ dataClass: choiceField(dataClass) }),
-} satisfies FieldReaders<UpdateWorkflowRequest, Partial<WorkflowFacts>>;
+} satisfies FieldReaders<UpdateWorkflowRequest, Partial<StatedFacts>>;
 
 function toWorkflow(
   { id, ...workflow }: EstateWorkflow,

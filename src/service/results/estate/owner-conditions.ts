@@ -1,4 +1,4 @@
-/** Filters of workflows by what people say of them. */
+/** Filters of workflows by owner and stated facts. */
 import { type Criticality, type DataClass, NO_OWNER } from '../../../contract/lists/estate.ts';
 import type { Fragment, Transaction } from '../../../infra/database/transaction.ts';
 

@@ -1,0 +1,76 @@
+/** Teams in a browser: added, changed and deleted by an admin. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { patternLines, patternsIn } from '../../web/screens/teams/pattern-lines.ts';
+import { BROWSER_ABSENT, openPage } from './support/browser.ts';
+import { signIn } from './support/people.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+
+interface Teams {
+  readonly teams: readonly {
+    readonly name: string;
+    readonly handles: readonly string[];
+    readonly members: readonly { readonly name: string | null }[];
+    readonly patterns: readonly { readonly repository: string; readonly path: string | null }[];
+  }[];
+}
+
+describe('teams', { skip: BROWSER_ABSENT }, () => {
+  it('are added, changed and deleted by the keyboard', async () => {
+    const admin = await signIn(service, 'Ada Example');
+    const { page, close } = await openPage({ baseURL: service.url, expects: /409/, ...admin.options });
+    await page.goto('/team/teams');
+    await page.getByRole('heading', { name: 'No team yet' }).waitFor();
+    await page.getByRole('button', { name: 'Add team' }).press('Enter');
+    await page.getByLabel('Name', { exact: true }).fill('Payments');
+    await page.getByLabel('Owns').fill('bank/payment-*\n\nbank/robots : /payments/');
+    await page.getByLabel('Names in CODEOWNERS').fill('@Bank/Payments');
+    await page.getByLabel('Ada Example').press('Space');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'Payments' }).press('Enter');
+    await page.getByRole('listitem').filter({ hasText: 'bank/robots : /payments/' }).waitFor();
+    const { teams } = await service.call<Teams>('/teams');
+    assert.deepEqual(
+      teams.map(({ name, handles, members, patterns }) => ({
+        name,
+        handles,
+        members: members.map((member) => member.name),
+        patterns,
+      })),
+      [
+        {
+          name: 'Payments',
+          handles: ['@bank/payments'],
+          members: ['Ada Example'],
+          patterns: [
+            { repository: 'bank/payment-*', path: null },
+            { repository: 'bank/robots', path: '/payments/' },
+          ],
+        },
+      ],
+    );
+
+    await page.getByRole('button', { name: 'Change' }).press('Enter');
+    await page.getByLabel('Owns').fill('bank/cards');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('listitem').filter({ hasText: 'bank/cards' }).waitFor();
+
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete team' }).press('Enter');
+    await page.getByRole('heading', { name: 'No team yet' }).waitFor();
+    await close();
+  });
+});
+
+describe('lines of patterns', () => {
+  it('are read as they are written', () => {
+    const patterns = [
+      { repository: 'bank/*', path: null },
+      { repository: 'project: a', path: '/b : c/' },
+    ];
+    assert.deepEqual(patternsIn(patternLines(patterns)), patterns);
+    assert.deepEqual(patternsIn('\n  \n'), []);
+  });
+});

@@ -1,0 +1,86 @@
+/** Dialog of a team: a new one, or changes of one. */
+import { useState } from 'preact/hooks';
+import { listMembers } from '../../api/calls/members.ts';
+import type { Team, TeamForm } from '../../api/calls/teams.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useCall } from '../../api/use-call.ts';
+import { Dialog } from '../../parts/feedback/dialog.tsx';
+import { ErrorState } from '../../parts/feedback/error-state.tsx';
+import { Button } from '../../parts/form/button.tsx';
+import { CheckField, TextField } from '../../parts/form/fields.tsx';
+import { patternLines, patternsIn } from './pattern-lines.ts';
+
+interface TeamDialogProps {
+  /** Team to change; null: a new one. */
+  readonly team: Team | null;
+  readonly send: (form: TeamForm) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Members that the dialog offers. */
+const MEMBERS_SHOWN = '200';
+
+/** Takes name, members, patterns and handles of a team. */
+export function TeamDialog({ team, send, onClose }: TeamDialogProps) {
+  const [name, setName] = useState(team?.name ?? '');
+  const [description, setDescription] = useState(team?.description ?? '');
+  const [handles, setHandles] = useState(team?.handles.join('\n') ?? '');
+  const [patterns, setPatterns] = useState(team ? patternLines(team.patterns) : '');
+  const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
+  const { data } = useCall(listMembers, { query: { pageSize: MEMBERS_SHOWN } });
+  const { isBusy, error, run } = useAction(send);
+  const submit = () =>
+    void run({
+      name,
+      description: description.trim() === '' ? null : description,
+      handles: handles.split('\n').filter((line) => line.trim() !== ''),
+      memberIds: [...memberIds],
+      patterns: patternsIn(patterns),
+    });
+  return (
+    <Dialog
+      title={team ? 'Change team' : 'Add team'}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            {team ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Name" required maxLength={100} value={name} onInput={setName} />
+      <TextField label="Description" maxLength={500} value={description} onInput={setDescription} />
+      <TextField
+        label="Owns"
+        rows={4}
+        value={patterns}
+        hint="A line for each repository, such as bank/robots or bank/*. For a part of one, add a path as in CODEOWNERS: bank/robots : /payments/. Of lines that match, the last one added wins."
+        onInput={setPatterns}
+      />
+      <TextField
+        label="Names in CODEOWNERS"
+        rows={2}
+        value={handles}
+        hint="Optional. A line for each, such as @bank/payments."
+        onInput={setHandles}
+      />
+      <fieldset class="stack">
+        <legend>Members</legend>
+        {data?.members.map(({ id, name: person, email }) => (
+          <CheckField
+            key={id}
+            label={person ?? email ?? id}
+            checked={memberIds.includes(id)}
+            onChange={(isIn) =>
+              setMemberIds(isIn ? [...memberIds, id] : memberIds.filter((one) => one !== id))
+            }
+          />
+        ))}
+      </fieldset>
+      {error && <ErrorState error={error} />}
+    </Dialog>
+  );
+}
