@@ -55,15 +55,41 @@ describe('policy packs', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
-  it('are tried on earlier runs', async () => {
+  it('are tried on earlier runs: the page says why verdicts are unknown, and shows many page by page', async () => {
     await service.validate('samples/uipath/Main.xaml');
     await service.startJobs();
     const { page, close } = await open();
+    const flip = {
+      path: 'Main.xaml',
+      platform: 'uipath',
+      repository: null,
+      branch: null,
+      environment: null,
+      passes: false,
+      class: 'exact',
+      rules: ['UIP-SEC-001'],
+    };
+    const flips = Array.from({ length: 60 }, (_, index) => ({ ...flip, validationId: String(index) }));
+    const shown = { flips, reasons: { options: 2, rule_on: 340 }, unknownRules: { 'FIN-REL-001': 340 } };
+    await page.route('**/api/v1/policy-dry-runs/*', async (route) => {
+      const run = await (await route.fetch()).json();
+      if (run.result !== null) Object.assign(run.result, shown);
+      await route.fulfill({ json: run });
+    });
     await page.goto('/policies/test');
     await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
     await page.getByText('Would no longer pass').waitFor();
     assert.match(page.url(), /dryRun=/);
     await assertAccessibleInAllModes(page, 'dry run');
+    const reasons = page.getByRole('table', { name: 'Reasons' }).getByRole('row');
+    assert.match((await reasons.nth(1).textContent())!, /A rule is on that was off.*340/);
+    await page.getByRole('table', { name: 'Rules', exact: true }).getByText('FIN-REL-001').waitFor();
+    const verdicts = page.getByRole('table', { name: 'Verdicts that change' }).getByRole('row');
+    assert.equal(await verdicts.count(), 1 + 50);
+    await page.getByRole('button', { name: 'More verdicts' }).press('Enter');
+    assert.equal(await verdicts.count(), 1 + 60);
+    await page.getByRole('button', { name: 'Assign this version' }).press('Enter');
+    assert.match(await page.getByRole('dialog').getByLabel('Pack').inputValue(), /^test@/);
     await close();
   });
 });

@@ -10,18 +10,21 @@ import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { SelectField } from '../../parts/form/fields.tsx';
+import { href } from '../../routing/paths.ts';
 import { CHOICE_LABELS } from './policy-words.ts';
 
 interface AssignDialogProps {
   readonly versions: readonly PackVersion[];
+  /** First choice; absent: the newest version for all runs. */
+  readonly first?: { readonly pack: string; readonly environment: string };
   readonly onClose: () => void;
 }
 
 /** Shows the form; it stays with the error when the call fails. */
-export function AssignDialog({ versions, onClose }: AssignDialogProps) {
+export function AssignDialog({ versions, first, onClose }: AssignDialogProps) {
   const environments = useCall(listEnvironments, {});
-  const [environment, setEnvironment] = useState('');
-  const [pack, setPack] = useState(nameOf(versions[0]!));
+  const [environment, setEnvironment] = useState(first?.environment ?? '');
+  const [pack, setPack] = useState(first?.pack ?? nameOf(versions[0]!));
   const [choice, setChoice] = useState('');
   const { isBusy, error, run } = useAction(async () => {
     const body = { environment: environment || null, policyPack: pack || null, choice: choice || null };
@@ -69,9 +72,21 @@ export function AssignDialog({ versions, onClose }: AssignDialogProps) {
         hint="What a pipeline may set instead of the mode, rule set and pack in force."
         onChange={setChoice}
       />
+      {first === undefined && pack !== '' && (
+        <p class="soft">
+          <a href={tryAddress(pack, environment)}>Try it first</a>: a dry run shows which workflows would be
+          blocked.
+        </p>
+      )}
       {error && <ErrorState error={error} />}
     </Dialog>
   );
+}
+
+/** Returns the address of the page that tries a version on earlier runs. */
+function tryAddress(pack: string, environment: string): string {
+  const [slug, version] = pack.split('@') as [string, string];
+  return href('/policies/:slug', { slug }, { version, environment });
 }
 
 function nameOf({ slug, version }: PackVersion): string {

@@ -1,23 +1,31 @@
 /** Dry run of a version: what would differ if it had judged earlier runs. */
-import { type DryRun, getDryRun, startDryRun } from '../../api/calls/policies.ts';
+import { useState } from 'preact/hooks';
+import { type DryRun, getDryRun, type PackVersion, startDryRun } from '../../api/calls/policies.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
+import { MoreButton } from '../../parts/data/more-button.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { href } from '../../routing/paths.ts';
-import { CLASS_LABELS } from './policy-words.ts';
+import { hasScope } from '../../session/session.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { CLASS_LABELS, REASON_LABELS } from './policy-words.ts';
 
 /** Days of runs that a dry run looks at. */
 const DAYS = 30;
 /** Interval at which a dry run under way is read again. */
 const POLL_MS = 1_000;
+/** Verdicts that a page shows. */
+const FLIPS_PAGE = 50;
 
 interface DryRunSectionProps {
   readonly slug: string;
   readonly version: string;
+  /** All versions of the pack. */
+  readonly versions: readonly PackVersion[];
   readonly environment: string;
   /** Id in the address; empty: none. */
   readonly dryRunId: string;
@@ -28,7 +36,8 @@ type Result = NonNullable<DryRun['result']>;
 
 /** Starts a dry run, follows it and shows its result. */
 export function DryRunSection(props: DryRunSectionProps) {
-  const { slug, version, environment, dryRunId, onStart } = props;
+  const { slug, version, versions, environment, dryRunId, onStart } = props;
+  const [isAssigning, setAssigning] = useState(false);
   const start = useAction(async () => {
     const body = { days: DAYS, ...(environment === '' ? {} : { environment }) };
     onStart((await startDryRun.send({ params: { slug, version }, body })).id);
@@ -62,6 +71,20 @@ export function DryRunSection(props: DryRunSectionProps) {
         </div>
       )}
       {current?.result && <DryRunResult result={current.result} />}
+      {current?.result && hasScope(['policies:assign']) && (
+        <div class="row">
+          <Button kind="primary" onClick={() => setAssigning(true)}>
+            Assign this version
+          </Button>
+        </div>
+      )}
+      {isAssigning && (
+        <AssignDialog
+          versions={versions}
+          first={{ pack: `${slug}@${version}`, environment }}
+          onClose={() => setAssigning(false)}
+        />
+      )}
     </section>
   );
 }
@@ -85,14 +108,8 @@ function DryRunResult({ result }: { readonly result: Result }) {
           ],
         ].map(([name, value]) => [String(name), String(value)] as const)}
       />
-      {result.flips.length > 0 && (
-        <DataTable
-          label="Verdicts that change"
-          columns={FLIPS}
-          rows={result.flips}
-          keyOf={({ validationId }) => validationId}
-        />
-      )}
+      <Unknown result={result} />
+      {result.flips.length > 0 && <Flips flips={result.flips} />}
       {result.changes.length > 0 && (
         <DataTable
           label="Findings that change"
@@ -106,6 +123,66 @@ function DryRunResult({ result }: { readonly result: Result }) {
     </>
   );
 }
+
+/** Says why verdicts are unknown, the most frequent reason first. */
+function Unknown({ result: { reasons, unknownRules } }: { readonly result: Result }) {
+  const rows = mostFirst(reasons);
+  const rules = mostFirst(unknownRules);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>Why verdicts are unknown</h3>
+      <DataTable label="Reasons" columns={REASONS} rows={rows} keyOf={([reason]) => reason} />
+      {rules.length > 0 && (
+        <DataTable label="Rules" columns={UNKNOWN_RULES} rows={rules} keyOf={([rule]) => rule} />
+      )}
+    </>
+  );
+}
+
+type Count = readonly [name: string, workflows: number];
+
+const mostFirst = (counts: Readonly<Record<string, number>>): readonly Count[] =>
+  Object.entries(counts).toSorted(([, a], [, b]) => b - a);
+
+/** Shows the verdicts that change, a page at a time. */
+function Flips({ flips }: { readonly flips: Result['flips'] }) {
+  const [shown, setShown] = useState(FLIPS_PAGE);
+  return (
+    <>
+      <DataTable
+        label="Verdicts that change"
+        columns={FLIPS}
+        rows={flips.slice(0, shown)}
+        keyOf={({ validationId }) => validationId}
+      />
+      <MoreButton
+        shown={Math.min(shown, flips.length)}
+        noun="verdicts"
+        hasMore={shown < flips.length}
+        isBusy={false}
+        onMore={() => setShown(shown + FLIPS_PAGE)}
+      />
+    </>
+  );
+}
+
+const WORKFLOWS: Column<Count> = {
+  key: 'workflows',
+  label: 'Workflows',
+  isNumber: true,
+  cell: ([, workflows]) => workflows.toLocaleString('en'),
+};
+
+const REASONS: readonly Column<Count>[] = [
+  { key: 'reason', label: 'Reason', cell: ([reason]) => REASON_LABELS[reason] ?? reason },
+  WORKFLOWS,
+];
+
+const UNKNOWN_RULES: readonly Column<Count>[] = [
+  { key: 'rule', label: 'Rule without a known outcome', cell: ([rule]) => <code>{rule}</code> },
+  WORKFLOWS,
+];
 
 const FLIPS: readonly Column<Result['flips'][number]>[] = [
   {

@@ -71,6 +71,7 @@ export default function PolicyScreen() {
             <DryRunSection
               slug={slug}
               version={version.version}
+              versions={data!.versions}
               environment={state.environment}
               dryRunId={state.dryRun}
               onStart={(dryRun) => change({ dryRun })}

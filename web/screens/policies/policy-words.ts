@@ -13,3 +13,18 @@ export const CLASS_LABELS: Readonly<Record<string, string>> = {
   reanalysis: 'Analysed again',
   unknown: 'Unknown',
 };
+
+/** Reason why a verdict is unknown → its explanation. */
+export const REASON_LABELS: Readonly<Record<string, string>> = {
+  older_run: 'Validated by another version of the service: validate the file again',
+  list_cut: 'The run has more findings than are stored',
+  notes: 'Notes in the file waive findings',
+  rule_failed: 'A rule failed before its end',
+  archive_paths: 'The pack has overrides by path, and the file is an archive',
+  rule_on: 'A rule is on that was off',
+  options: 'A rule has other options',
+  groups: 'Findings that stand for several places',
+  exceptions: 'Exceptions for findings that would be new',
+  new_findings: 'The gate counts new findings',
+  unreadable_policy: 'The policy of the run cannot be opened',
+};
