@@ -32,7 +32,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   states: ['test/web/states.test.ts'],
   validations: ['test/service/validations/*.test.ts'],
   web: ['test/web/{account,audit,changes,connect,exceptions,feed,findings,parts,picture}.test.ts'],
-  'web-2': ['test/web/{check,inventory,policies,projects,result,rules,scan,settings,teams,trust-policies}.test.ts'],
+  'web-2': [
+    'test/web/{check,inventory,policies,projects,result,rules,scan,settings,teams,trust-policies}.test.ts',
+  ],
   'web-3': ['test/web/{shell,sign-in,team,trends,webhooks,workflows}.test.ts'],
   webhooks: ['test/jobs/*.test.ts', 'test/service/{rate-limits,webhooks}/*.test.ts'],
 };

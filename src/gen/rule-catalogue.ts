@@ -4861,8 +4861,8 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-755"],
     options: {"minSteps":{"default":15,"unit":"steps","about":"Minimum number of steps that depend on other programs, such as clicks, mails and queries.","stricter":"lower"}},
     category: "reliability",
-    why: "The first window that does not open or server that does not answer ends the job in the middle of its work: programs stay open, half of the data is written, and nobody is told what is left to do.",
-    fix: "Put the work into a Try Catch that logs the exception with the item at hand, closes the programs and tells the people who run the process. Or build on the Robotic Enterprise Framework.",
+    why: "The first window that does not open or server that does not answer ends the job in the middle of its work: programs stay open, half of the data is written, and no one learns what is left to do.",
+    fix: "Put the work into a Try Catch that logs the exception with the item at hand, closes the programs and notifies the people who run the process. Or build on the Robotic Enterprise Framework.",
   },
   'UIP-REL-005': {
     id: "UIP-REL-005",

@@ -7,7 +7,7 @@ import { startWebService } from './support/web-service.ts';
 const service = await startWebService();
 
 describe('the inventory', { skip: BROWSER_ABSENT }, () => {
-  it('answers who touches a thing, keeps the question in the address, and leads to the run', async () => {
+  it('answers who touches a thing, stores the question in the address, and leads to the run', async () => {
     await service.validate('samples/uipath/Main.xaml');
     const { page, close } = await openPage({
       baseURL: service.url,

@@ -1,12 +1,12 @@
-/** What a change belongs to, and its numbers. */
+/** Facts of a change: what it belongs to, and its numbers. */
 import type { Change } from '../../api/calls/changes.ts';
-import { pullRequestName } from '../../parts/data/change-verdict.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { counted } from '../../parts/data/words.ts';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { WebLink } from '../../parts/layout/web-link.tsx';
 import { href } from '../../routing/paths.ts';
+import { pullRequestName } from './change-verdict.tsx';
 
 /** Shows the verdict in words, then facts with links to all that belongs to the change. */
 export function ChangeFacts({ change }: { readonly change: Change }) {

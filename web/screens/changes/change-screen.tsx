@@ -5,7 +5,6 @@ import { type Change, getChange, listChangeFindings, listChangeRuns } from '../.
 import { queryClient } from '../../api/query-client.ts';
 import { callKey, useCall } from '../../api/use-call.ts';
 import { useFeedNews } from '../../api/use-feed-news.ts';
-import { ChangeVerdict, changeTitle } from '../../parts/data/change-verdict.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -18,6 +17,7 @@ import { choiceParam, useUrlState } from '../../routing/url-state.ts';
 import { ChangeFacts } from './change-facts.tsx';
 import { ChangeFindings } from './change-findings.tsx';
 import { ChangeRuns } from './change-runs.tsx';
+import { ChangeVerdict, changeTitle } from './change-verdict.tsx';
 
 const VIEWS = ['files', 'new', 'resolved', 'replaced'] as const;
 type View = (typeof VIEWS)[number];

@@ -1,12 +1,6 @@
 /** Columns of the changes. */
 import type { Change } from '../../api/calls/changes.ts';
 import { Breakable } from '../../parts/data/breakable.tsx';
-import {
-  ChangeVerdict,
-  changeTitle,
-  pullRequestName,
-  verdictNote,
-} from '../../parts/data/change-verdict.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -15,6 +9,7 @@ import { TextParts } from '../../parts/data/text-parts.tsx';
 import { counted } from '../../parts/data/words.ts';
 import { WebLink } from '../../parts/layout/web-link.tsx';
 import { href } from '../../routing/paths.ts';
+import { ChangeVerdict, changeTitle, pullRequestName, verdictNote } from '../changes/change-verdict.tsx';
 import { ChangeFiles } from './change-files.tsx';
 
 /** Returns the columns. `open` is the change whose files are shown; `onOpen` gets another one, or an empty text. */

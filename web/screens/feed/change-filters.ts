@@ -24,7 +24,7 @@ export const NO_CHANGE_FILTERS = Object.fromEntries(
   Object.keys(CHANGE_PARAMS).map((name) => [name, '']),
 ) as unknown as { readonly [Name in ChangeParam]: '' };
 
-/** Which list the feed shows, and the change whose files are open in it. */
+/** List that the feed shows, and the change whose files are open in it. */
 export const FEED_VIEW = {
   view: choiceParam(['', 'changes', 'files'], ''),
   open: textParam(),

@@ -23,7 +23,7 @@ export default function FeedScreen() {
   // The same call as that of the list.
   const newest = useCall(listChanges, { query: {} }, { isEnabled: !isByFile && !isFiltered });
   const isFirstRun = !isByFile && !isFiltered && newest.data?.changes.length === 0;
-  const kept = Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== ''));
+  const chosen = Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== ''));
   const tab = (label: string, query: QueryValues, isCurrent: boolean) => ({
     label,
     href: href('/feed', null, query),
@@ -47,8 +47,8 @@ export default function FeedScreen() {
       <Tabs
         label="Feed"
         tabs={[
-          tab('Changes', { ...kept, view: null }, !isByFile),
-          tab('Files', { ...kept, view: 'files' }, isByFile),
+          tab('Changes', { ...chosen, view: null }, !isByFile),
+          tab('Files', { ...chosen, view: 'files' }, isByFile),
         ]}
       />
       {isByFile ? <FeedFiles /> : <FeedChanges />}

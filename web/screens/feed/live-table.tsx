@@ -12,7 +12,7 @@ import type { LiveList } from './use-live-list.ts';
 interface LiveTableProps<Page, Row> {
   readonly list: LiveList<Page, Row>;
   readonly columns: readonly Column<Row>[];
-  /** What a row is: `run` or `change`. */
+  /** Name of one row: `run` or `change`. */
   readonly noun: string;
   readonly isFiltered: boolean;
   readonly onClear: () => void;

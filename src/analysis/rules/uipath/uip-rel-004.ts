@@ -68,7 +68,7 @@ export const rule = defineRule('UIP-REL-004', {
       if (!entries.has(entry.file.toLowerCase())) continue;
       const reached = reachedUnhandled(project, entry, clues);
       const parts = project.clues.filter((clue) => reached.has(clue.in));
-      // Where any step is handled, as in a framework, somebody has decided about the others.
+      // Where any step is handled, as in a framework, its author has decided about the others.
       if (parts.some(({ data }) => (data as Unhandled).hasHandled)) continue;
       const open = parts.filter(({ data }) => (data as Unhandled).steps > 0);
       const count = open.reduce((total, { data }) => total + (data as Unhandled).steps, 0);

@@ -1,7 +1,7 @@
 /** Verdict on a change, and its name. */
 import type { Change } from '../../api/calls/changes.ts';
-import { StatusBadge, VerdictBadge } from './badge.tsx';
-import { counted } from './words.ts';
+import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
+import { counted } from '../../parts/data/words.ts';
 
 /** Shows the verdict by the blocking count of the gate, never cleaner than that of any file. */
 export function ChangeVerdict({ change }: { readonly change: Change }) {
