@@ -2106,7 +2106,7 @@ export type TeamResponse = {
   readonly name: string;
   /** What the team does. */
   readonly description: string | null;
-  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet. */
   readonly handles: readonly string[];
   /** Members of the organisation that belong to it, by id. */
   readonly memberIds: readonly string[];
@@ -2945,7 +2945,7 @@ export type CreateTeamRequest = {
   readonly name: string;
   /** What the team does. */
   readonly description?: string | null;
-  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet. */
   readonly handles?: readonly string[];
   /** Members of the organisation that belong to it, by id. */
   readonly memberIds?: readonly string[];
@@ -2963,7 +2963,7 @@ export type UpdateTeamRequest = {
   readonly name?: string;
   /** What the team does. */
   readonly description?: string | null;
-  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet. */
   readonly handles?: readonly string[];
   /** Members of the organisation that belong to it, by id. */
   readonly memberIds?: readonly string[];

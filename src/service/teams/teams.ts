@@ -34,7 +34,7 @@ export interface TeamVersion {
 
 const FIELDS = ['name', 'description', 'handles', 'memberIds', 'patterns'] as const satisfies (keyof Team)[];
 
-/** Lists the teams that the caller may see, in the order of their names. */
+/** Lists the teams of the organisation, in the order of their names. */
 export async function readTeams(sql: Sql, orgId: string): Promise<readonly TeamRecord[]> {
   return withOrganisation(sql, orgId, (transaction) => listTeams(transaction));
 }

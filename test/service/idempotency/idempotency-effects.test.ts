@@ -106,6 +106,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     body: upload(zip([{ name: 'Main.xaml', content: SAMPLE }]), 'robot.zip'),
   },
   createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
+  createTeam: { path: '/api/v1/teams', body: { name: 'Payments' } },
   createTrustPolicy: {
     path: '/api/v1/trust-policies',
     body: {

@@ -169,6 +169,15 @@ export const SHOTS: readonly Shot[] = [
     path: ({ memberId }) => `/team/members?member=${memberId}`,
     prepare: (page) => page.getByRole('complementary').waitFor(),
   },
+  { name: 'teams', path: '/team/teams', prepare: firstRow },
+  {
+    name: 'team',
+    path: '/team/teams',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Add team' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'api-keys', path: '/team/api-keys', prepare: firstRow },
   {
     name: 'api-key',

@@ -24,7 +24,6 @@ const MEMBERS_SHOWN = '200';
 export function TeamDialog({ team, send, onClose }: TeamDialogProps) {
   const [name, setName] = useState(team?.name ?? '');
   const [description, setDescription] = useState(team?.description ?? '');
-  const [handles, setHandles] = useState(team?.handles.join('\n') ?? '');
   const [patterns, setPatterns] = useState(team ? patternLines(team.patterns) : '');
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
   const { data } = useCall(listMembers, { query: { pageSize: MEMBERS_SHOWN } });
@@ -33,7 +32,7 @@ export function TeamDialog({ team, send, onClose }: TeamDialogProps) {
     void run({
       name,
       description: description.trim() === '' ? null : description,
-      handles: handles.split('\n').filter((line) => line.trim() !== ''),
+      handles: [...(team?.handles ?? [])],
       memberIds: [...memberIds],
       patterns: patternsIn(patterns),
     });
@@ -59,13 +58,6 @@ export function TeamDialog({ team, send, onClose }: TeamDialogProps) {
         value={patterns}
         hint="A line for each repository, such as bank/robots or bank/*. For a part of one, add a path as in CODEOWNERS: bank/robots : /payments/. Of lines that match, the last one added wins."
         onInput={setPatterns}
-      />
-      <TextField
-        label="Names in CODEOWNERS"
-        rows={2}
-        value={handles}
-        hint="Optional. A line for each, such as @bank/payments."
-        onInput={setHandles}
       />
       <fieldset class="stack">
         <legend>Members</legend>

@@ -41,7 +41,6 @@ export function TeamPanel({ team, onChanged, onClose }: TeamPanelProps) {
               ),
             ],
             ['Owns', team.patterns.length > 0 && <Lines key="owns" lines={team.patterns.map(patternLine)} />],
-            ['Names in CODEOWNERS', team.handles.length > 0 && <Lines key="handles" lines={team.handles} />],
             ['Added', <RelativeTime key="added" time={team.createdAt} />],
             ['Added by', team.createdBy && <bdi>{team.createdBy}</bdi>],
           ]}

@@ -35,7 +35,7 @@ export interface Team {
     | undefined;
   /**
    * Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two
-   * teams have the same.
+   * teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet.
    */
   handles: string[];
   /** Members of the organisation that belong to it, by id. */
@@ -925,7 +925,7 @@ export const DeleteTeamResponse: MessageFns<DeleteTeamResponse> = {
 /** Teams of an organisation. A team owns the workflows that its patterns match. */
 export type TeamServiceService = typeof TeamServiceService;
 export const TeamServiceService = {
-  /** All teams, at most 200. A caller whose rights are narrowed to teams sees those teams alone. */
+  /** All teams, at most 200. */
   listTeams: {
     path: "/flowarden.v1.TeamService/ListTeams" as const,
     requestStream: false as const,
@@ -978,7 +978,7 @@ export const TeamServiceService = {
 } as const;
 
 export interface TeamServiceServer extends UntypedServiceImplementation {
-  /** All teams, at most 200. A caller whose rights are narrowed to teams sees those teams alone. */
+  /** All teams, at most 200. */
   listTeams: handleUnaryCall<ListTeamsRequest, ListTeamsResponse>;
   /** One team. */
   getTeam: handleUnaryCall<GetTeamRequest, GetTeamResponse>;
@@ -991,7 +991,7 @@ export interface TeamServiceServer extends UntypedServiceImplementation {
 }
 
 export interface TeamServiceClient extends Client {
-  /** All teams, at most 200. A caller whose rights are narrowed to teams sees those teams alone. */
+  /** All teams, at most 200. */
   listTeams(
     request: ListTeamsRequest,
     callback: (error: ServiceError | null, response: ListTeamsResponse) => void,
