@@ -55,10 +55,10 @@ const POLICIES_MAX = 64;
 /** Returns the facts of a project's file for the others, with its project parts beside workflows. */
 function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
   const gatherers = gatherersOf(ruleset, true);
-  const { settings } = ruleset;
+  const follows = { settings: ruleset.settings };
   const all = [...workflows, ...readParts(file)];
   const facts = all.map((workflow) =>
-    collectFacts(workflow, gatherers, { path, hasCallers: true, settings }),
+    collectFacts(workflow, gatherers, { path, hasCallers: true, follows }),
   );
   const left = mayHoldMore(file.path) ? findArtefacts(file) : [];
   return { workflows: [...facts, ...left.map((artefact) => unanalysedFacts({ ...artefact, path }))] };

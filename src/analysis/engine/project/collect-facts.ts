@@ -12,7 +12,6 @@ import type {
   PageFacts,
   WorkflowFacts,
 } from '../../model/project.ts';
-import type { Ruleset } from '../../model/ruleset.ts';
 import type { Spot } from '../../model/subjects/spot.ts';
 import type { Activity, Anchor, Argument, Binding, Call, Workflow } from '../../model/workflow.ts';
 import { revised } from '../../platforms/draft.ts';
@@ -21,7 +20,7 @@ import { placeOf } from '../findings/findings.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
 import { type ArgumentUses, usesOf } from './argument-uses.ts';
 import { counts } from './counted-calls.ts';
-import { flowFacts } from './data-flow/flow-facts.ts';
+import { type FollowedAcross, flowFacts } from './data-flow/flow-facts.ts';
 import { handsItemOver, loopItems } from './loop-items.ts';
 import { withShortTexts } from './short-texts.ts';
 import { vendorRanges } from './vendor-ranges.ts';
@@ -39,8 +38,8 @@ export interface CollectOptions {
   readonly path?: string;
   /** False if callers are not resolved: uses of arguments are not needed. */
   readonly hasCallers: boolean;
-  /** Rules whose ways of data through the workflow are collected; absent: none are. */
-  readonly settings?: Ruleset['settings'];
+  /** What is followed through the workflow; absent: nothing is. */
+  readonly follows?: FollowedAcross;
 }
 
 /**
@@ -228,7 +227,7 @@ const START: Anchor = { at: 0, owner: -1, name: '' };
 export function collectFacts(
   workflow: Workflow,
   gatherers: readonly Gatherer[],
-  { path, hasCallers, settings }: CollectOptions,
+  { path, hasCallers, follows }: CollectOptions,
 ): WorkflowFacts {
   const travels = path !== undefined;
   requireFew(workflow.references.length, 'references');
@@ -242,7 +241,7 @@ export function collectFacts(
   };
   const { platform, kind, language, file, name, artifactKey } = own;
   const vendor = vendorRanges(workflow);
-  const flows = settings === undefined ? undefined : flowFacts(workflow, settings, toSpot);
+  const flows = follows === undefined ? undefined : flowFacts(workflow, follows, toSpot);
   return {
     platform,
     kind,

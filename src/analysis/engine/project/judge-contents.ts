@@ -12,6 +12,7 @@ import { NAME_MAX } from '../findings/shorten.ts';
 import type { AnalysisTask } from '../worker-messages.ts';
 import { flowKey } from './build-projects.ts';
 import { collectFacts, hasClue } from './collect-facts.ts';
+import { followedWithin } from './data-flow/flow-facts.ts';
 import { unanalysedFacts } from './parts.ts';
 import { gatherersOf, runProjectRules } from './run-project-rules.ts';
 import { stubOf } from './unanalysed-members.ts';
@@ -46,7 +47,10 @@ export function judgeContents(
   const hasSubject = (workflow: Workflow): boolean =>
     mayCallItself(workflow) || gatherers.some((gatherer) => hasClue(gatherer, workflow));
   if (!isWhole && !workflows.some(hasSubject)) return NOTHING_TO_FOLLOW;
-  const options = { hasCallers: isWhole, ...(isWhole && { settings: ruleset.settings }) };
+  const options = {
+    hasCallers: isWhole,
+    ...(isWhole && { follows: followedWithin(workflows, ruleset.settings) }),
+  };
   const within = new Map([
     ...workflows.map((workflow) => [collectFacts(workflow, gatherers, options), workflow] as const),
     ...unanalysed.map((artefact) => [unanalysedFacts(artefact), stubOf(artefact)] as const),

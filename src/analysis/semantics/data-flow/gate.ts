@@ -1,6 +1,7 @@
 /** Data that is worth following in a workflow: that of families with a source and a sink. It costs one look at each step. */
 import { MARK, type Marks } from '../../model/data-flow/family.ts';
 import type { SinkKind } from '../../model/data-flow/flow.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { type ItemSetting, itemPlaces } from './item-places.ts';
@@ -27,7 +28,23 @@ interface Sinks {
   readonly families: FamilySet;
 }
 
+const knownSinks = derived((_: Workflow) => new Map<WantedData, Sinks>());
+
 function sinksIn(workflow: Workflow, wanted: WantedData): Sinks {
+  const ofWorkflow = knownSinks(workflow);
+  let sinks = ofWorkflow.get(wanted);
+  if (sinks === undefined) {
+    sinks = findSinks(workflow, wanted);
+    ofWorkflow.set(wanted, sinks);
+  }
+  return sinks;
+}
+
+/** Returns the families that have a sink in a workflow. */
+export const sinkFamilies = (workflow: Workflow, wanted: WantedData): FamilySet =>
+  sinksIn(workflow, wanted).families;
+
+function findSinks(workflow: Workflow, wanted: WantedData): Sinks {
   const kinds = new Set<SinkKind>();
   let families = 0;
   for (const activity of workflow.activities) {

@@ -38,10 +38,8 @@ export function itemPlaces(
   workflow: Workflow,
   { wanted, families, exits }: WantedItems,
 ): readonly ItemSetting[] {
-  const items = otherSourcesOf(workflow.language).items.filter(
-    ({ row }) => (familyBit(row.family) & families) !== 0,
-  );
-  if (items.length === 0) return [];
+  const { items, familiesOfItem } = otherSourcesOf(workflow.language);
+  if (!items.some(({ row }) => (familyBit(row.family) & families) !== 0)) return [];
   const places: ItemSetting[] = [];
   for (const activity of workflow.activities) {
     const rows = rowsAt(workflow, activity);
@@ -52,8 +50,8 @@ export function itemPlaces(
       const isExit = exits !== undefined && exits.at(activity.index, property).length > 0;
       if (!isExit && !isRead(rows, setting, wanted)) continue;
       let found = 0;
-      for (const [part] of setting.text.matchAll(PARTS))
-        for (const { row, isName } of items) if (isName(part.trim())) found |= familyBit(row.family);
+      for (const part of setting.text.match(PARTS) ?? []) found |= familiesOfItem(part.trim());
+      found &= families;
       if (found !== 0) places.push({ activity, property, families: found });
     }
   }

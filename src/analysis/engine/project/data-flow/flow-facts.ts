@@ -1,21 +1,41 @@
 /** Ways of data through a workflow, as facts that outlive its document. */
 import { truncate } from '../../../../text/truncate.ts';
 import type { FlowFacts } from '../../../model/data-flow/flow-facts.ts';
+import type { FlowRules } from '../../../model/data-flow/flow-rules.ts';
 import type { Ruleset } from '../../../model/ruleset.ts';
 import type { Spot } from '../../../model/subjects/spot.ts';
 import type { Anchor, Workflow } from '../../../model/workflow.ts';
 import { flowSummary } from '../../../semantics/data-flow/across/summary.ts';
 import { flowRulesOf } from '../../dispatch/flow-rules.ts';
 import { NAME_MAX, SENTENCE_MAX } from '../../findings/shorten.ts';
+import { type MeetingEnd, meetingEnds } from './meeting-ends.ts';
+
+/** Rules whose data is followed into other files, and the test of the ends that may lead there. */
+export interface FollowedAcross {
+  readonly settings: Ruleset['settings'];
+  /** Absent: the other files are not known. */
+  readonly meet?: (end: MeetingEnd) => boolean;
+}
+
+const flowRulesIn = (settings: Ruleset['settings'], { platform, language }: Workflow): FlowRules =>
+  flowRulesOf(settings, platform, language);
+
+/** Returns what is followed between the files of one upload, which is all of a project. */
+export function followedWithin(
+  workflows: readonly Workflow[],
+  settings: Ruleset['settings'],
+): FollowedAcross {
+  const own = workflows.filter((workflow) => flowRulesIn(settings, workflow).rules.length > 0);
+  return { settings, meet: meetingEnds(own) };
+}
 
 /** Returns the ways of data through a workflow that rules follow; undefined where there is none. */
 export function flowFacts(
   workflow: Workflow,
-  settings: Ruleset['settings'],
+  { settings, meet }: FollowedAcross,
   toSpot: (anchor: Anchor) => Spot,
 ): FlowFacts | undefined {
-  const { platform, language } = workflow;
-  const summary = flowSummary(workflow, flowRulesOf(settings, platform, language));
+  const summary = flowSummary(workflow, flowRulesIn(settings, workflow), meet);
   if (summary === undefined) return undefined;
   const short = <Value extends string | undefined>(text: Value, max = NAME_MAX): Value =>
     (text === undefined ? text : truncate(text, max)) as Value;

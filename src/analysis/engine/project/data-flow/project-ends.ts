@@ -24,7 +24,8 @@ export interface EndLink {
 const NO_LINKS: readonly EndLink[] = [];
 const NO_MEMBERS: readonly string[] = [];
 
-const POSITION = /^\[(\d{1,4})\]$/;
+/** Names of arguments that a call gives by their positions. */
+export const POSITION = /^\[(\d{1,4})\]$/;
 
 /** Returns the name under which a callee knows what a call gives by its position. */
 function bindingName(name: string, callee: WorkflowFacts): string {

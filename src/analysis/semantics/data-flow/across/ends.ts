@@ -1,6 +1,7 @@
 /** Ends of a workflow: places where data comes in from other files, and where it leaves for them. */
 import { type ChannelRow, OUTPUT } from '../../../facts/data-flow/row.ts';
 import type { FlowEnd } from '../../../model/data-flow/flow-facts.ts';
+import { derived } from '../../../model/interning/derived.ts';
 import { isLive } from '../../../model/navigate.ts';
 import type { Activity, Anchor, Workflow } from '../../../model/workflow.ts';
 import { cellsOf } from '../../cells/cells.ts';
@@ -202,8 +203,19 @@ const hasSetting = (activity: Activity | undefined, setting: string, value: stri
 const isInput = ({ key }: { readonly key: string }): boolean => key.startsWith('input:');
 
 /** Returns the ends of a workflow that other files see. */
-export function openEndsOf(workflow: Workflow): OpenEnds {
+export const openEndsOf = derived((workflow: Workflow): OpenEnds => {
   const collector = new EndCollector(workflow);
   collector.collect();
   return collector;
+});
+
+/** Leaves out ends that no other end leads to or comes from; indexes of exits stay. */
+export function openEndsThat(meet: (end: End) => boolean, open: OpenEnds): OpenEnds {
+  const meets = open.exits.map(meet);
+  return {
+    entries: open.entries.filter(({ end }) => meet(end)),
+    exits: meets.includes(true) ? open.exits : [],
+    at: (activity, property) => open.at(activity, property).filter((exit) => meets[exit]),
+    atEnd: new Map([...open.atEnd].filter(([, exit]) => meets[exit])),
+  };
 }

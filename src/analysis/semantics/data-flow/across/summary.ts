@@ -5,7 +5,7 @@ import type { FlowEdge, FlowEnd, FlowFacts, FlowVia } from '../../../model/data-
 import type { FlowRules } from '../../../model/data-flow/flow-rules.ts';
 import type { Anchor, Workflow } from '../../../model/workflow.ts';
 import { dataFlowsOf } from '../data-flows.ts';
-import { followedFamilies } from '../gate.ts';
+import { followedFamilies, sinkFamilies } from '../gate.ts';
 import type { Arrival } from '../search/arrival.ts';
 import type { Fact } from '../search/fact.ts';
 import { limitOf, withinLimit } from '../search/limit.ts';
@@ -15,7 +15,7 @@ import { type FamilySet, familyBit } from '../tables/data-effect.ts';
 import type { DataSource } from '../tables/data-source.ts';
 import { pointOf, shownFacts, sourceSentence } from '../trace-of.ts';
 import { wantedBy } from '../wanted.ts';
-import { type Entry, type OpenEnds, openEndsOf } from './ends.ts';
+import { type Entry, type OpenEnds, openEndsOf, openEndsThat } from './ends.ts';
 
 type Summary = FlowFacts<Anchor>;
 type End = FlowEnd<Anchor>;
@@ -107,13 +107,14 @@ class Summariser {
 
   run(): Summary | undefined {
     const wanted = wantedBy(this.flowRules.follows);
-    const exits = this.open.exits.length === 0 ? undefined : this.open;
-    const { sources, sinks, places, isFollowed } = followedFamilies(this.workflow, wanted, exits);
+    const seeded =
+      this.open.exits.length === 0 ? undefined : followedFamilies(this.workflow, wanted, this.open);
+    const sinks = seeded?.sinks ?? sinkFamilies(this.workflow, wanted);
     const given = this.open.entries.length === 0 ? 0 : sinks;
-    if ((sources & sinks) === 0 && given === 0) return undefined;
+    if (((seeded?.sources ?? 0) & sinks) === 0 && given === 0) return undefined;
     const error = withinLimit(() => {
-      if (exits !== undefined && sources !== 0)
-        new Seeds(this.workflow, this.sources, this.propagation, isFollowed).follow(places);
+      if (seeded !== undefined && seeded.sources !== 0)
+        new Seeds(this.workflow, this.sources, this.propagation, seeded.isFollowed).follow(seeded.places);
       if (given !== 0) this.enter(given);
       this.propagation.follow();
     });
@@ -232,10 +233,18 @@ class Summariser {
 
 const settledKey = (id: string, { at, name }: DataEnd): string => `${id} ${at.owner} ${at.at} ${name}`;
 
-/** Summarises a workflow for the files around it; undefined where no data has a way between two of its ends. */
-export function flowSummary(workflow: Workflow, flowRules: FlowRules): Summary | undefined {
+/**
+ * Summarises a workflow for the files around it; undefined where no data has a way between two of its ends.
+ * @param meet returns whether an end may lead to another file or come from one; absent: the other files are not known
+ */
+export function flowSummary(
+  workflow: Workflow,
+  flowRules: FlowRules,
+  meet?: (end: End) => boolean,
+): Summary | undefined {
   if (flowRules.rules.length === 0) return undefined;
-  const open = openEndsOf(workflow);
+  const all = openEndsOf(workflow);
+  const open = meet === undefined ? all : openEndsThat(meet, all);
   if (open.entries.length === 0 && open.exits.length === 0) return undefined;
   return new Summariser(workflow, open, flowRules).run();
 }

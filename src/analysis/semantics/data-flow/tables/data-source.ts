@@ -20,6 +20,7 @@ import type {
   Workflow,
 } from '../../../model/workflow.ts';
 import { reaches, secretness } from '../../secretness/secretness.ts';
+import { type FamilySet, familyBit } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 import { passesTests } from './step-rows.ts';
 
@@ -57,6 +58,8 @@ export interface OtherSources {
   readonly symbols: readonly SymbolRow[];
   readonly mentions: readonly NamedRow<MentionSource>[];
   readonly items: readonly NamedRow<ItemSource>[];
+  /** Returns the families of the items of a name. */
+  readonly familiesOfItem: (name: string) => FamilySet;
   readonly functions: readonly NamedRow<FunctionSource>[];
 }
 
@@ -114,7 +117,12 @@ function otherSources(rows: readonly FlowRow[]): OtherSources {
   const functions = rows.flatMap((row) =>
     row.kind === 'function-source' ? [{ row, isName: testOf(row.functions) }] : [],
   );
-  return { symbols, mentions, items, functions };
+  const familiesOfItem = remembered((name): FamilySet => {
+    let families = 0;
+    for (const { row, isName } of items) if (isName(name)) families |= familyBit(row.family);
+    return families;
+  });
+  return { symbols, mentions, items, familiesOfItem, functions };
 }
 
 const TABLES = new Map<ExpressionLanguage, OtherSources>();
