@@ -15,7 +15,7 @@ const escaped = (text: string): string =>
 
 const xaml = (steps: string): Workflow =>
   readXaml(
-    `<Variable x:TypeArguments="x:String" Name="name" /><Variable x:TypeArguments="x:String" Name="text" /><Variable x:TypeArguments="scg:List(x:String)" Name="allowed" /><Variable x:TypeArguments="x:Int32" Name="number" /><ui:InputDialog DisplayName="Ask" Label="Name" Result="[name]" />${steps}`,
+    `<Variable x:TypeArguments="x:String" Name="name" /><Variable x:TypeArguments="x:String" Name="text" /><Variable x:TypeArguments="ui:GenericValue" Name="any" /><Variable x:TypeArguments="scg:List(x:String)" Name="allowed" /><Variable x:TypeArguments="x:Int32" Name="number" /><ui:InputDialog DisplayName="Ask" Label="Name" Result="[name]" />${steps}`,
   );
 const SQL = `<ui:ExecuteQuery DisplayName="Query" Sql="[${escaped('"SELECT * FROM t WHERE n = \'" + name + "\'"')}]" />`;
 const LOG = '<ui:LogMessage DisplayName="Log" Message="no" />';
@@ -50,6 +50,27 @@ const OTHER: readonly string[] = [
   'name.Length = 3',
   'System.Text.RegularExpressions.Regex.IsMatch(name, "[A-Z]{3}")',
   'System.Text.RegularExpressions.Regex.IsMatch(name, "^.*$")',
+  ...[
+    '^A|B$',
+    '^(.)*$',
+    '^[\\s\\S]*$',
+    '^[^x]*$',
+    '^\\S+$',
+    '^.{1,100}$',
+    '^(?:A|.)*$',
+    '^[ -~]+$',
+    '^[\\x00-z]+$',
+    '(?m)^[A-Z]+$',
+    '^A\\$',
+  ].map((pattern) => `System.Text.RegularExpressions.Regex.IsMatch(name, "${pattern}")`),
+  'System.Text.RegularExpressions.Regex.IsMatch(name, "^[A-Z]+$", RegexOptions.IgnoreCase Or RegexOptions.Multiline)',
+  'text.Trim.Contains(name)',
+  'any.Contains(name)',
+  'row("Body").ToString.Contains(name)',
+  '$"{text}".Contains(name)',
+  'allowed.Contains(If(number = 1, name, "A"))',
+  'allowed.Contains(text.Replace(name, "A"))',
+  'name.Trim("A"c) = "B"',
   'System.IO.File.Exists(name)',
   'String.IsNullOrEmpty(name)',
 ];
@@ -84,6 +105,23 @@ describe('a test that data has passed', () => {
   it('does not hold for a value that comes later', () => {
     const again = '<ui:InputDialog DisplayName="Ask again" Label="Name" Result="[name]" />';
     assert.equal(reaches(xaml(condition('allowed.Contains(name)', again + SQL, LOG))), true);
+  });
+
+  it('does not hold for a value that the same branch writes in a loop', () => {
+    const again = '<ui:InputDialog DisplayName="Ask again" Label="Name" Result="[name]" />';
+    const loop = (steps: string): string =>
+      `<While DisplayName="Again" Condition="[number &lt; 3]"><Sequence>${steps}</Sequence></While>`;
+    assert.equal(reaches(xaml(loop(condition('allowed.Contains(name)', again + SQL, LOG)))), true);
+    assert.equal(reaches(xaml(loop(again + condition('allowed.Contains(name)', SQL, LOG)))), false);
+  });
+
+  it('does not hold behind a handler of the error by which the other branch ends', () => {
+    const attempt = (steps: string, handling: string): string =>
+      `<TryCatch DisplayName="Attempt"><TryCatch.Try><Sequence>${steps}</Sequence></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception" /></ActivityAction.Argument><Sequence>${handling}</Sequence></ActivityAction></Catch></TryCatch.Catches></TryCatch>`;
+    const guard = condition('allowed.Contains(name)', LOG, THROW);
+    assert.equal(reaches(xaml(attempt(guard, LOG) + SQL)), true);
+    assert.equal(reaches(xaml(attempt(guard, '<Rethrow />') + SQL)), false);
+    assert.equal(reaches(xaml(attempt(guard + SQL, LOG))), false);
   });
 
   it('holds for what is made of the value before and behind it', () => {
@@ -176,9 +214,55 @@ describe('a test that data has passed', () => {
       { and: [{ equals: ["@triggerBody()?['other']", 'B'] }] },
       { and: [{ not: { equals: [value, 'A'] } }] },
       { and: [{ equals: [value, "@triggerBody()?['other']"] }] },
+      { and: [{ contains: ["@concat(triggerBody()?['other'], 'x')", value] }] },
+      { and: [{ contains: ["@triggerBody()?['other']", value] }] },
+      "@contains(createArray('A'), coalesce(triggerBody()?['other'], triggerBody()?['name']))",
+      "@contains(string(variables('x')), triggerBody()?['name'])",
     ];
     for (const test of others)
       assert.equal(reaches(flow(test, { Find: sql }, { Other: other })), true, JSON.stringify(test));
+  });
+
+  it('does not hold for another member of the same data', () => {
+    const step = (inputs: object, type: string, runAfter: object = {}): object => ({
+      type,
+      inputs,
+      runAfter,
+    });
+    const query = (text: string): object => ({
+      host: {
+        connectionName: 'c',
+        operationId: 'ExecutePassThroughNativeQuery_V2',
+        apiId: '/providers/Microsoft.PowerApps/apis/shared_sql',
+      },
+      parameters: { 'query/query': text },
+    });
+    const flow = (actions: object): Workflow =>
+      readFragment(
+        JSON.stringify({
+          triggers: { manual: { type: 'Request', kind: 'Http', inputs: { schema: {} } } },
+          actions: {
+            Test: {
+              type: 'If',
+              expression: { and: [{ equals: ["@triggerBody()?['name']", 'A'] }] },
+              actions,
+              else: { actions: {} },
+              runAfter: {},
+            },
+          },
+        }),
+      );
+    const [name, other] = ["@{triggerBody()?['name']}", "@{triggerBody()?['other']}"];
+    const find = (text: string): object => ({ Find: step(query(text), 'OpenApiConnection') });
+    assert.equal(reaches(flow(find(name))), false);
+    assert.equal(reaches(flow(find(`${name} ${other}`))), true);
+    assert.equal(reaches(flow(find(`${other} ${name}`))), true);
+    const joined = (text: string): object => ({
+      Join: step({ text }, 'Compose'),
+      Find: step(query("@{outputs('Join')}"), 'OpenApiConnection', { Join: ['Succeeded'] }),
+    });
+    assert.equal(reaches(flow(joined(name))), false);
+    assert.equal(reaches(flow(joined(`${name} ${other}`))), true);
   });
 
   it('is one of a process', () => {

@@ -162,9 +162,9 @@ export interface GuardRow extends StepRow {
   readonly functions?: RowNames;
   /** Places of the arguments that hold the value; absent: all. */
   readonly arguments?: readonly number[];
-  /** One of the fixed texts that the function gets is such a pattern. */
-  readonly pattern?: RegExp;
-  /** The function looks for the value in a list: not where its object is a text. */
+  /** One of the fixed texts that the function gets is such a pattern, for the text as a whole. */
+  isPattern?(text: string): boolean;
+  /** The function looks for the value in a list: not where that is a text, or a part of the value's own data. */
   readonly isList?: true;
   /** A comparison with fixed text counts too. */
   readonly isEquality?: true;

@@ -1,7 +1,7 @@
 /** Ways that a run takes behind a condition or a choice, and where in the graph each begins. */
 import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { type Dominators, smoothDominatorsOf } from './dominators.ts';
+import { type Dominators, dominatorsOf } from './dominators.ts';
 import { flowOf } from './flow-of.ts';
 import { FLOW, type FlowGraph, FORWARD } from './graph.ts';
 import { outgoingOf } from './links.ts';
@@ -67,7 +67,7 @@ class WayEntries {
   constructor(workflow: Workflow) {
     this.workflow = workflow;
     this.graph = flowOf(workflow);
-    this.dominators = smoothDominatorsOf(workflow);
+    this.dominators = dominatorsOf(workflow);
   }
 
   of(step: Activity, ways: Ways): readonly number[] {
@@ -108,10 +108,10 @@ class WayEntries {
 
   /** Returns whether every edge into a node comes from some nodes, or from behind the node itself. */
   private isEnteredBy(node: number, isOne: (from: number) => boolean): boolean {
-    const { heads, nodes, kinds } = this.graph.incoming;
+    const { heads, nodes } = this.graph.incoming;
     for (let edge = heads[node]!; edge < heads[node + 1]!; edge += 1) {
       const from = nodes[edge]!;
-      if ((kinds[edge]! & SMOOTH) === 0 || !this.dominators.isReached(from)) continue;
+      if (!this.dominators.isReached(from)) continue;
       if (!isOne(from) && !this.dominators.dominates(node, from)) return false;
     }
     return this.dominators.isReached(node);
@@ -122,7 +122,7 @@ const entriesIn = derived((workflow: Workflow) => new WayEntries(workflow));
 
 /**
  * Returns the nodes of the graph with which ways behind a condition begin: what one of them dominates runs on such a way
- * alone, as long as no step fails.
+ * alone.
  */
 export const entriesOfWays = (workflow: Workflow, step: Activity, ways: Ways): readonly number[] =>
   ways === 0 ? [] : entriesIn(workflow).of(step, ways);

@@ -13,6 +13,7 @@ export const CLOUD_FLOW_GUARDS: readonly FlowRow[] = [
     property: 'expression',
     functions: 'contains',
     arguments: [1],
+    isList: true,
   },
   {
     ...CONDITION,

@@ -1,5 +1,5 @@
 /** Tests in conditions of UiPath workflows that let only known or harmless values through. */
-import { ANCHORED } from '../anchored-pattern.ts';
+import { isClosedPattern } from '../closed-pattern.ts';
 import { listed } from '../listed.ts';
 import type { FlowRow } from '../row.ts';
 
@@ -24,7 +24,7 @@ export const UIPATH_GUARDS: readonly FlowRow[] = [
     words: '`IsMatch` with a pattern from `^` to `$`',
     functions: ['ismatch'],
     arguments: [-1, 0],
-    pattern: ANCHORED,
+    isPattern: isClosedPattern,
   },
   {
     ...CONDITION,

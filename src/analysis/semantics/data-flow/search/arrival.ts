@@ -2,7 +2,7 @@
 import type { Marks } from '../../../model/data-flow/family.ts';
 import type { SinkKind } from '../../../model/data-flow/flow.ts';
 import type { FamilySet } from '../tables/data-effect.ts';
-import type { Fact } from './fact.ts';
+import type { Fact, Origin } from './fact.ts';
 
 /** Data of a source at a sink. */
 export interface Arrival {
@@ -18,8 +18,8 @@ export interface Arrival {
   readonly safe: Marks;
   /** Fact that was read; undefined where the setting itself has the source. */
   readonly fact: Fact | undefined;
-  /** Members of its cell that were read. */
-  readonly read: readonly string[];
+  /** All ways of the source to this place. */
+  readonly origins: readonly Origin[];
 }
 
 /** Data of a source that leaves the workflow. */
@@ -34,6 +34,6 @@ export interface Departure {
   readonly path: readonly string[];
   readonly activity: number;
   readonly fact: Fact | undefined;
-  /** Members of its cell that were read. */
-  readonly read: readonly string[];
+  /** All ways of the source to this exit. */
+  readonly origins: readonly Origin[];
 }

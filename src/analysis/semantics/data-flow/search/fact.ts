@@ -3,6 +3,14 @@ import type { Marks } from '../../../model/data-flow/family.ts';
 import type { TraceKind } from '../../../model/data-flow/trace.ts';
 import type { FamilySet } from '../tables/data-effect.ts';
 
+/** A read of data: a fact, or the source itself. */
+export interface Origin {
+  /** Undefined for a source. */
+  readonly fact: Fact | undefined;
+  /** Members of its cell that are read. */
+  readonly read: readonly string[];
+}
+
 /** Data of a source in a cell. */
 export interface Fact {
   readonly cell: number;
@@ -22,8 +30,8 @@ export interface Fact {
   readonly how: TraceKind;
   /** Setting in which the data was read; -1 for none. */
   readonly readAt: number;
-  /** Members of the cell of the parent that were read. */
-  readonly read: readonly string[];
+  /** All that it follows from, the parent among them; facts of one kind share the list. */
+  readonly origins: readonly Origin[];
 }
 
 /** Members of a longer path are one. */

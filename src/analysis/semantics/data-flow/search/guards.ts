@@ -1,10 +1,11 @@
 /** Tests that data has passed: it is safe where every way to a sink leads through the branch of one of them. */
+import { FAMILIES } from '../../../model/data-flow/family.ts';
 import type { SinkKind } from '../../../model/data-flow/flow.ts';
 import type { Workflow } from '../../../model/workflow.ts';
-import { smoothDominatorsOf } from '../../flow/dominators.ts';
+import { dominatorsOf } from '../../flow/dominators.ts';
 import { entriesOfWays, type Ways } from '../../flow/ways.ts';
-import type { FamilySet } from '../tables/data-effect.ts';
-import type { Fact } from './fact.ts';
+import { type FamilySet, familyBit } from '../tables/data-effect.ts';
+import type { Fact, Origin } from './fact.ts';
 
 /** A test of the value of a cell. */
 export interface PassedGuard {
@@ -18,18 +19,10 @@ export interface PassedGuard {
   readonly sinks: readonly SinkKind[] | undefined;
 }
 
-/** Guards of what was read of a fact, and the next ones above it. */
-interface Guarded {
-  readonly guards: readonly PassedGuard[];
-  readonly read: readonly string[];
-  readonly above: Guarded | undefined;
-}
-
 /** Data where it arrives. */
 export interface GuardedPlace {
-  readonly fact: Fact | undefined;
-  /** Members of the cell of the fact that are read there. */
-  readonly read: readonly string[];
+  /** All ways to it. */
+  readonly origins: readonly Origin[];
   readonly activity: number;
   readonly families: FamilySet;
   /** Undefined for the way out of the workflow. */
@@ -44,66 +37,95 @@ const concernsRead = (tested: readonly string[], read: readonly string[]): boole
 export class Guards {
   private readonly byFact = new Map<string, PassedGuard[]>();
   private readonly noted = new Set<string>();
-  private readonly known = new Map<Fact, Guarded | undefined>();
+  private families: FamilySet = 0;
   private readonly workflow: Workflow;
+  private readonly facts: readonly Fact[];
   private readonly spend: () => void;
+  #open: ReadonlySet<Fact['origins']> | undefined;
 
-  constructor(workflow: Workflow, spend: () => void) {
+  /** @param facts list that grows while data is followed */
+  constructor(workflow: Workflow, facts: readonly Fact[], spend: () => void) {
     this.workflow = workflow;
+    this.facts = facts;
     this.spend = spend;
+    this.#open = undefined;
   }
 
   /** Notes that a step tests the value that a writer has put into a cell. */
-  note({ cell, writer }: Fact, guard: PassedGuard): void {
-    const place = `${cell} ${writer}`;
+  note(fact: Fact, guard: PassedGuard): void {
+    const place = placeOf(fact);
     const { activity, ways, path, families, sinks } = guard;
     const key = `${place} ${activity} ${ways} ${families} ${path.join('.')} ${sinks?.join(' ')}`;
     if (this.noted.has(key)) return;
     this.noted.add(key);
+    this.families |= families;
     const known = this.byFact.get(place);
     if (known === undefined) this.byFact.set(place, [guard]);
     else known.push(guard);
   }
 
   /** Returns the families of which some way to a place leads through no test. */
-  untestedAt({ fact, read, activity, families, kind }: GuardedPlace): FamilySet {
-    if (this.byFact.size === 0 || fact === undefined) return families;
-    let untested = families;
-    for (let at = this.guarded(fact, read, this.guardedAbove(fact)); at !== undefined; at = at.above)
-      for (const guard of at.guards) {
-        this.spend();
-        if ((guard.families & untested) === 0 || !concernsRead(guard.path, at.read)) continue;
-        const isForSink = guard.sinks === undefined || (kind !== undefined && guard.sinks.includes(kind));
-        if (isForSink && this.leadsThrough(guard, activity)) untested &= ~guard.families;
-        if (untested === 0) return 0;
-      }
+  untestedAt(place: GuardedPlace): FamilySet {
+    let untested = place.families;
+    for (const family of FAMILIES) {
+      const bit = familyBit(family);
+      if ((untested & this.families & bit) !== 0 && !this.isUntested(place, bit)) untested &= ~bit;
+    }
     return untested;
   }
 
-  private leadsThrough(guard: PassedGuard, activity: number): boolean {
+  /** Returns whether a way from a source to a place leads through no test of a family. */
+  private isUntested({ origins, activity, kind }: GuardedPlace, family: FamilySet): boolean {
+    const seen = new Set<Fact['origins']>();
+    const left = [...origins];
+    for (let origin = left.pop(); origin !== undefined; origin = left.pop()) {
+      this.spend();
+      const { fact, read } = origin;
+      if (fact === undefined) return true;
+      const isPassed = this.byFact.get(placeOf(fact))?.some((guard) => {
+        this.spend();
+        return (
+          (guard.families & family) !== 0 &&
+          concernsRead(guard.path, read) &&
+          (guard.sinks === undefined || (kind !== undefined && guard.sinks.includes(kind))) &&
+          this.leadsThrough(guard, fact.writer, activity)
+        );
+      });
+      if (isPassed === true) continue;
+      if (this.open.has(fact.origins)) return true;
+      if (seen.has(fact.origins)) continue;
+      seen.add(fact.origins);
+      for (const above of fact.origins) left.push(above);
+    }
+    return false;
+  }
+
+  /** Facts that a source comes to through no fact with a guard: most places are behind one. */
+  private get open(): ReadonlySet<Fact['origins']> {
+    if (this.#open !== undefined) return this.#open;
+    const below = new Map<Fact['origins'] | undefined, Fact['origins'][]>();
+    for (const { origins } of this.facts)
+      for (const { fact } of origins) {
+        if (fact !== undefined && this.byFact.has(placeOf(fact))) continue;
+        const known = below.get(fact?.origins);
+        if (known === undefined) below.set(fact?.origins, [origins]);
+        else known.push(origins);
+      }
+    const open = new Set(below.get(undefined));
+    for (const origins of open) for (const next of below.get(origins) ?? []) open.add(next);
+    this.#open = open;
+    return open;
+  }
+
+  /** Returns whether every path from a writer to a step leads through a way on which the test holds. */
+  private leadsThrough(guard: PassedGuard, writer: number, activity: number): boolean {
     const step = this.workflow.activities[guard.activity]!;
-    const dominators = smoothDominatorsOf(this.workflow);
-    return entriesOfWays(this.workflow, step, guard.ways).some((entry) =>
-      dominators.dominates(entry, activity),
+    const dominators = dominatorsOf(this.workflow);
+    // What is written on that way is another value, which the next round of a loop tests.
+    return entriesOfWays(this.workflow, step, guard.ways).some(
+      (entry) => dominators.dominates(entry, activity) && !dominators.dominates(entry, writer),
     );
   }
-
-  private guarded(fact: Fact, read: readonly string[], above: Guarded | undefined): Guarded | undefined {
-    const guards = this.byFact.get(`${fact.cell} ${fact.writer}`);
-    // A loop leads through the same cell again and again.
-    return guards === undefined || above?.guards === guards ? above : { guards, read, above };
-  }
-
-  /** Returns the guards of all facts above one. */
-  private guardedAbove(last: Fact): Guarded | undefined {
-    const open: Fact[] = [];
-    let fact: Fact | undefined = last;
-    for (; fact !== undefined && !this.known.has(fact); fact = fact.parent) open.push(fact);
-    let above = fact === undefined ? undefined : this.known.get(fact);
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (one.parent !== undefined) above = this.guarded(one.parent, one.read, above);
-      this.known.set(one, above);
-    }
-    return above;
-  }
 }
+
+const placeOf = ({ cell, writer }: Fact): string => `${cell} ${writer}`;

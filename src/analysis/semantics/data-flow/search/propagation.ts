@@ -17,7 +17,7 @@ import type { ValueUse } from '../use.ts';
 import { useOf } from '../use-of.ts';
 import { marksOfPlace, valueOfUse } from '../value-of-use.ts';
 import type { WantedData } from '../wanted.ts';
-import { type Fact, readPath, shortPath } from './fact.ts';
+import { type Fact, type Origin, readPath, shortPath } from './fact.ts';
 import { Guards } from './guards.ts';
 import { type Exits, type Incoming, kindKey, type ReadPlace, UNKNOWN_PLACE } from './incoming.ts';
 import { limitOf } from './limit.ts';
@@ -27,6 +27,9 @@ import { ReachedEnds } from './reached-ends.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
 const NO_PATH: readonly string[] = [];
+
+/** A fact before it is known whether there is one of its kind. */
+type NewFact = Omit<Fact, 'origins'> & Pick<Origin, 'read'>;
 
 /** Input of a propagation. */
 export interface PropagationOptions {
@@ -51,8 +54,8 @@ export class Propagation {
   private readonly reach: Reach;
   private readonly spend: (steps?: number) => void;
   private readonly facts: Fact[] = [];
-  /** Marks of the facts of each kind. */
-  private readonly known = new Map<string, Marks>();
+  /** Marks of the facts of each kind, and all that they follow from. */
+  private readonly known = new Map<string, { readonly marks: Marks; readonly origins: Origin[] }>();
   /** Families of all facts, by cell and writer. */
   private readonly written = new Map<string, FamilySet>();
   /** By cell: the settings that read it, by the index of their step. */
@@ -66,12 +69,12 @@ export class Propagation {
     this.exits = exits;
     this.spend = spend;
     this.cells = cellsOf(workflow);
-    this.guards = new Guards(workflow, limitOf(workflow));
+    this.guards = new Guards(workflow, this.facts, limitOf(workflow));
     this.reach = new Reach(workflow, spend, exits?.atEnd);
   }
 
   /** Adds a fact, unless it says nothing new: of facts of one kind, only marks of all count. */
-  add(fact: Fact): void {
+  add({ read, ...fact }: NewFact): void {
     this.spend();
     const path = shortPath(fact.path);
     const key = kindKey(fact.cell, fact.writer, fact.source, fact.families, path, fact.demands);
@@ -79,12 +82,14 @@ export class Propagation {
     const own = this.marksIn(fact.cell, fact.marks);
     if (own === undefined) return;
     if ((own & MARK.possible) !== 0) return;
-    const marks = before === undefined ? own : before & own;
-    if (marks === before) return;
-    this.known.set(key, marks);
+    const origins = before?.origins ?? [];
+    origins.push({ fact: fact.parent, read });
+    const marks = before === undefined ? own : before.marks & own;
+    if (marks === before?.marks) return;
+    this.known.set(key, { marks, origins });
     const place = `${fact.cell} ${fact.writer}`;
     this.written.set(place, (this.written.get(place) ?? 0) | fact.families);
-    this.facts.push({ ...fact, marks, path });
+    this.facts.push({ ...fact, marks, path, origins });
   }
 
   /** Returns the marks of a value in a cell of some type; undefined where the type holds no text. */
@@ -228,7 +233,7 @@ export class Propagation {
     const { families } = incoming;
     const how: TraceKind =
       position === 'joined' ? 'joined' : activity.role === 'assign' ? 'assigned' : 'passed';
-    const write = (writer: number, { cell, path }: StepWrite, more: Partial<Fact> = {}): void =>
+    const write = (writer: number, { cell, path }: StepWrite, more: Partial<NewFact> = {}): void =>
       this.add({
         cell,
         writer,

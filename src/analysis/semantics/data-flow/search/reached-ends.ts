@@ -6,12 +6,13 @@ import { type FamilySet, familyBit } from '../tables/data-effect.ts';
 import { type Compiled, rowsAt, suits } from '../tables/step-rows.ts';
 import type { WantedData } from '../wanted.ts';
 import type { Arrival, Departure } from './arrival.ts';
+import type { Origin } from './fact.ts';
 import { type Incoming, kindKey, type PlaceInText, type ReadPlace } from './incoming.ts';
 
 /** Collects the ends of the ways of one workflow. */
 export class ReachedEnds {
-  readonly departures = new Map<string, Departure>();
-  private readonly arrived = new Map<string, Arrival>();
+  readonly departures = new Map<string, Departure & { readonly origins: Origin[] }>();
+  private readonly arrived = new Map<string, Arrival & { readonly origins: Origin[] }>();
   /** Families of all arrivals, by step and setting. */
   private readonly sinksReached = new Map<string, FamilySet>();
   private readonly workflow: Workflow;
@@ -39,9 +40,11 @@ export class ReachedEnds {
   ): void {
     const key = kindKey(source, families, exit, path, demands);
     const before = this.departures.get(key);
+    const origins = before?.origins ?? [];
+    origins.push({ fact, read });
     if (before !== undefined && (before.marks & marks) === before.marks) return;
     const own = before === undefined ? marks : before.marks & marks;
-    this.departures.set(key, { source, families, exit, marks: own, demands, path, activity, fact, read });
+    this.departures.set(key, { source, families, exit, marks: own, demands, path, activity, fact, origins });
   }
 
   /** Notes data that has come to a sink. */
@@ -68,12 +71,14 @@ export class ReachedEnds {
       const { index } = activity;
       const key = kindKey(source, families, index, property, kind, demands);
       const before = this.arrived.get(key);
+      const origins = before?.origins ?? [];
+      origins.push({ fact, read });
       if (before !== undefined && (before.marks & marks) === before.marks) continue;
       const own = before === undefined ? marks : before.marks & marks;
       const place = `${index} ${property}`;
       this.sinksReached.set(place, (this.sinksReached.get(place) ?? 0) | families);
       this.arrived.set(key, {
-        ...{ source, families, kind, words, activity: index, property, marks: own, demands, fact, read },
+        ...{ source, families, kind, words, activity: index, property, marks: own, demands, fact, origins },
         safe: safe | MARK.sealed,
       });
     }

@@ -34,17 +34,24 @@ function conditionOf({ properties }: Activity): Part {
   return root;
 }
 
+/** What settings of a condition hold. */
+export interface TestedSettings {
+  /** Returns whether a setting is the value itself. */
+  isValue(property: number): boolean;
+  /** Returns whether a setting is a list in which the value may be. */
+  isList(property: number): boolean;
+}
+
 /** Returns whether a comparison tests the value in a setting. */
 function isTest(
   name: string,
   { parts }: Part,
-  isValue: (property: number) => boolean,
+  { isValue, isList }: TestedSettings,
   activity: Activity,
 ): boolean {
   const [first, second] = [parts.get('0')?.property ?? -1, parts.get('1')?.property ?? -1];
   // In a list of the flow; what a text contains is not limited.
-  if (name === 'contains')
-    return isValue(second) && first !== -1 && activity.properties[first]!.expression !== undefined;
+  if (name === 'contains') return isValue(second) && isList(first);
   if (name !== 'equals' || first === -1 || second === -1) return false;
   const isFixed = (property: number): boolean => literalOf(activity.properties[property]) !== undefined;
   return (isValue(first) && isFixed(second)) || (isValue(second) && isFixed(first));
@@ -52,9 +59,8 @@ function isTest(
 
 /**
  * Returns the ways on which a value has passed the condition of a cloud flow.
- * @param isValue returns whether a setting is the value itself
  */
-export function flowConditionOutcome(activity: Activity, isValue: (property: number) => boolean): Ways {
+export function flowConditionOutcome(activity: Activity, tested: TestedSettings): Ways {
   const outcome = (name: string, part: Part): Ways => {
     const inner = [...part.parts];
     if (JOINS.has(name))
@@ -63,7 +69,7 @@ export function flowConditionOutcome(activity: Activity, isValue: (property: num
         name === 'and',
       );
     if (name === 'not') return opposite(inner.length === 1 ? outcome(...inner[0]!) : 0);
-    if (isTest(name, part, isValue, activity)) return WAY.whenTrue;
+    if (isTest(name, part, tested, activity)) return WAY.whenTrue;
     // A condition in a list, or the whole one, has one part.
     return name === '' && inner.length === 1 ? outcome(...inner[0]!) : 0;
   };

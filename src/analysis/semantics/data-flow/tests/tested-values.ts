@@ -2,13 +2,13 @@
 import type { GuardRow } from '../../../facts/data-flow/row.ts';
 import type { Expr } from '../../../model/expr.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
-import { cellsOf } from '../../cells/cells.ts';
 import { WAY, type Ways } from '../../flow/ways.ts';
 import type { Compiled } from '../tables/step-rows.ts';
 import type { ValueUse } from '../use.ts';
 import { useOf } from '../use-of.ts';
 import { membersOfUse } from '../value-of-use.ts';
 import { botConditionOutcome, flowConditionOutcome } from './branched-conditions.ts';
+import { isOtherList } from './other-list.ts';
 import { type ComparedSides, outcomeOf } from './outcome.ts';
 
 /** Functions that leave a text the same but for its case and the blanks around it. */
@@ -22,13 +22,16 @@ const AROUND_MAX = 20;
 const lastName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** Returns whether an expression is the value of a use, but for case and blanks. */
-function isValue(node: Expr, { node: value, calls }: ValueUse): boolean {
+function isValue(node: Expr | null, { node: value, calls }: ValueUse): boolean {
   let at: Expr | null = node;
   for (let depth = 0; at !== null && depth < AROUND_MAX; depth += 1) {
     if (at === value) return true;
     const here: Expr = at;
     const passed = calls.find((call) => call.node === here);
     if (passed !== undefined && !SAME_TEXT.has(lastName(passed.name))) return false;
+    // `Trim` with characters may take any of them away.
+    if (here.kind === 'call' && here.callee.kind === 'member' && here.args.length > 0 && passed !== undefined)
+      return false;
     if (here.kind === 'unary' && here.operator === 'cast') at = here.operand;
     else if (here.kind === 'member' || here.kind === 'index') at = here.object;
     else if (here.kind !== 'call') return false;
@@ -38,12 +41,12 @@ function isValue(node: Expr, { node: value, calls }: ValueUse): boolean {
   return false;
 }
 
-/** Returns the fixed texts that a call gets, or its object when it is made. */
-function textsOf(call: Expr): readonly string[] {
+/** Returns what a call gets, or its object when it is made. */
+function argumentsOf(call: Expr): readonly Expr[] {
   if (call.kind !== 'call') return [];
   const object = call.callee.kind === 'member' ? call.callee.object : null;
   const made = object?.kind === 'new' ? object.args : [];
-  return [...call.args, ...made].flatMap(({ value }) => (value.kind === 'literal' ? [value.value] : []));
+  return [...call.args, ...made].map(({ value }) => value);
 }
 
 /** Values of one key that one setting tests, all with the same members. */
@@ -55,33 +58,47 @@ interface Tested {
   readonly uses: readonly ValueUse[];
 }
 
-/** Returns whether a call looks for a value in a text and not in a list. */
-function looksInText({ workflow, activity }: Tested, call: Expr): boolean {
-  const object = call.kind === 'call' && call.callee.kind === 'member' ? call.callee.object : null;
-  if (object?.kind !== 'reference') return object?.kind === 'call' || object?.kind === 'binary';
-  const { language } = workflow;
-  const key = language === 'csharp' ? object.name : object.name.toLowerCase();
-  const cells = cellsOf(workflow);
-  return /^(?:System\.)?String$/i.test(cells.symbols[cells.of(key, activity.index)]?.type ?? '');
+/** Returns whether a part of options is the one by which `^` and `$` mean lines. */
+const isMultiline = (node: Expr, depth = 0): boolean =>
+  node.kind === 'binary'
+    ? depth > AROUND_MAX || isMultiline(node.left, depth + 1) || isMultiline(node.right, depth + 1)
+    : node.kind !== 'literal' && 'name' in node && /^multiline$/i.test(node.name);
+
+/** Returns whether a call tests a whole text by a pattern. */
+function hasPattern(isPattern: (text: string) => boolean, call: Expr): boolean {
+  const given = argumentsOf(call);
+  return (
+    !given.some((one) => isMultiline(one)) &&
+    given.some((one) => one.kind === 'literal' && isPattern(one.value))
+  );
+}
+
+/** Returns whether a part of a setting is a list of other data. */
+function isListAt({ workflow, activity, key }: Tested, property: number, list: Expr): boolean {
+  const uses = useOf(activity.properties[property]!.expression!, key);
+  return isOtherList(list, { workflow, activity, isKey: (one) => uses.some(({ node }) => node === one) });
 }
 
 /** Returns whether a call is a test of a row. */
-function isTest(tested: Tested, { row, isTarget }: Compiled<GuardRow>, call: Expr): boolean {
-  const { functions, arguments: places, pattern } = row;
+function isTest(
+  tested: Tested,
+  property: number,
+  { row, isTarget }: Compiled<GuardRow>,
+  call: Expr,
+): boolean {
+  const { functions, arguments: places } = row;
   if (functions === undefined || call.kind !== 'call') return false;
-  const isPassed = tested.uses.some(({ calls }) => {
-    const at = calls.findIndex(({ node }) => node === call);
-    const inner = calls.slice(0, Math.max(0, at));
-    return (
-      at !== -1 &&
-      isTarget(calls[at]!.name) &&
-      (places === undefined || places.includes(calls[at]!.argument)) &&
-      inner.every(({ name }) => SAME_TEXT.has(lastName(name)))
-    );
+  const object = call.callee.kind === 'member' ? call.callee.object : null;
+  const isPassed = tested.uses.some((use) => {
+    const passed = use.calls.find(({ node }) => node === call);
+    if (passed === undefined || !isTarget(passed.name)) return false;
+    const { argument } = passed;
+    const given = argument === -1 ? object : call.args[argument]?.value;
+    return (places === undefined || places.includes(argument)) && isValue(given ?? null, use);
   });
-  if (!isPassed) return false;
-  if (pattern !== undefined && !textsOf(call).some((text) => pattern.test(text))) return false;
-  return row.isList !== true || !looksInText(tested, call);
+  if (!isPassed || (row.isPattern !== undefined && !hasPattern(row.isPattern, call))) return false;
+  const list = object ?? call.args[0]?.value;
+  return row.isList !== true || (list !== undefined && isListAt(tested, property, list));
 }
 
 const isFixed = (node: Expr): boolean =>
@@ -108,7 +125,15 @@ function outcomeAt(tested: Tested, guard: Compiled<GuardRow>, property: number):
     case 'choice':
       return isWhole ? WAY.inCase : 0;
     case 'flow condition':
-      return isWhole ? flowConditionOutcome(activity, (one) => isValueAt(tested, one)) : 0;
+      return isWhole
+        ? flowConditionOutcome(activity, {
+            isValue: (one) => isValueAt(tested, one),
+            isList: (one) => {
+              const expression = activity.properties[one]?.expression;
+              return expression !== undefined && isListAt(tested, one, expression.tree);
+            },
+          })
+        : 0;
     case 'bot condition':
       return isWhole ? botConditionOutcome(activity) : 0;
     case undefined:
@@ -116,7 +141,7 @@ function outcomeAt(tested: Tested, guard: Compiled<GuardRow>, property: number):
   const equals = ({ left, right }: ComparedSides): boolean =>
     uses.some((use) => (isFixed(right) && isValue(left, use)) || (isFixed(left) && isValue(right, use)));
   return outcomeOf(tree, {
-    isCall: (call) => isTest(tested, guard, call),
+    isCall: (call) => isTest(tested, property, guard, call),
     isEquality: (comparison) => isEquality === true && equals(comparison),
   });
 }
