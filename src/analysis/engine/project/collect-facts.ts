@@ -38,7 +38,7 @@ export interface CollectOptions {
   readonly path?: string;
   /** False if callers are not resolved: uses of arguments are not needed. */
   readonly hasCallers: boolean;
-  /** What is followed through the workflow; absent: nothing is. */
+  /** Data that is followed through the workflow; absent: none is. */
   readonly follows?: FollowedAcross;
 }
 

@@ -6,7 +6,7 @@ import { openEndsOf } from '../../../semantics/data-flow/across/ends.ts';
 import { NAME_MAX } from '../../findings/shorten.ts';
 import { POSITION } from './project-ends.ts';
 
-/** What of an end decides whether it may be the other side of another. */
+/** Kind and name of an end: they decide whether it may be the other side of another. */
 export type MeetingEnd = Pick<FlowEnd<Anchor>, 'kind' | 'name'>;
 
 /** Kind of the ends at the other side of each kind. */

@@ -19,17 +19,16 @@ interface CellOrder {
 
 /** A search from one writer of a cell, which facts of several kinds share. */
 interface Search {
-  readonly visited: ReadonlySet<number>;
+  readonly visited: readonly number[];
   readonly readers: readonly number[];
 }
 
 /** Nodes that facts of one kind have visited: those of a shared search, and further ones. */
 interface Visited {
-  readonly shared: ReadonlySet<number>;
-  readonly own: Set<number>;
+  readonly shared: readonly number[];
+  /** Absent: no further search was made. */
+  all?: Set<number>;
 }
-
-const NO_NODES: ReadonlySet<number> = new Set();
 
 /** Searches in one workflow. Facts of one kind share what they have visited: together they follow each edge once. */
 export class Reach {
@@ -41,6 +40,9 @@ export class Reach {
   private readonly searches = new Map<string, Search>();
   private readonly atEnd: ReadonlyMap<number, unknown> | undefined;
   private drawn: FlowGraph | undefined;
+  /** By node: the number of the last first search that has visited it. */
+  private marked: Int32Array | undefined;
+  private count = 0;
 
   /** @param atEnd cells whose value at the end of a run counts */
   constructor(workflow: Workflow, spend: (steps?: number) => void, atEnd?: ReadonlyMap<number, unknown>) {
@@ -59,6 +61,10 @@ export class Reach {
     return (this.drawn ??= flowOf(this.workflow));
   }
 
+  private get stamps(): Int32Array {
+    return (this.marked ??= new Int32Array(this.graph.outgoing.heads.length));
+  }
+
   /**
    * Returns the steps that read a cell while it has the value of a writer. Those that a fact of the same kind has reached
    * before are left out.
@@ -73,9 +79,9 @@ export class Reach {
     }
     const key = `${cell} ${kind}`;
     const visited = this.visited.get(key);
-    if (visited !== undefined) return this.search(order, writer, visited);
+    if (visited !== undefined) return this.furtherSearch(order, writer, visited);
     const { visited: shared, readers } = this.firstSearch(cell, order, writer);
-    this.visited.set(key, { shared, own: new Set() });
+    this.visited.set(key, { shared });
     return readers;
   }
 
@@ -84,12 +90,29 @@ export class Reach {
     const key = `${cell} ${writer}`;
     let search = this.searches.get(key);
     if (search === undefined) {
-      const own = new Set<number>();
-      const readers = this.search(order, writer, { shared: NO_NODES, own });
-      search = { visited: own, readers };
+      const visited: number[] = [];
+      this.count += 1;
+      const { stamps, count } = this;
+      const isNew = (node: number): boolean => {
+        if (stamps[node] === count) return false;
+        stamps[node] = count;
+        visited.push(node);
+        return true;
+      };
+      search = { visited, readers: this.search(order, writer, isNew) };
       this.searches.set(key, search);
     }
     return search;
+  }
+
+  private furtherSearch(order: CellOrder, writer: number, visited: Visited): readonly number[] {
+    visited.all ??= new Set(visited.shared);
+    const { all } = visited;
+    return this.search(order, writer, (node) => {
+      if (all.has(node)) return false;
+      all.add(node);
+      return true;
+    });
   }
 
   private orderOf(cell: number): CellOrder {
@@ -116,26 +139,26 @@ export class Reach {
     return [...readers];
   }
 
+  /** @param isNew notes that a node is visited; returns whether it was not before */
   private search(
     { readers, replaced }: CellOrder,
     writer: number,
-    { shared, own }: Visited,
+    isNew: (node: number) => boolean,
   ): readonly number[] {
     const { start, outgoing } = this.graph;
     const { heads, nodes, kinds } = outgoing;
     const found: number[] = [];
     const open: number[] = [];
     const meet = (node: number): void => {
-      if (own.has(node) || shared.has(node)) return;
-      own.add(node);
+      if (!isNew(node)) return;
       open.push(node);
       if (readers.has(node)) found.push(node);
     };
     const follow = (node: number, allowed: number): void => {
-      for (let edge = heads[node]!; edge < heads[node + 1]!; edge += 1) {
-        this.spend();
+      const end = heads[node + 1]!;
+      this.spend(end - heads[node]!);
+      for (let edge = heads[node]!; edge < end; edge += 1)
         if ((kinds[edge]! & allowed) !== 0) meet(nodes[edge]!);
-      }
     };
     if (writer === AT_START) {
       // Defaults of the whole workflow are read before its first step.
