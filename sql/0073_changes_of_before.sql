@@ -81,4 +81,47 @@ select org_id, change_id, run_id, kind, file_key, is_newest, is_proven, is_cance
 from earlier_runs
 on conflict do nothing;
 
+-- Changes that runs have begun since the trigger was made lack the runs of before it.
+create temporary table begun_changes on commit drop as
+select org_id, id from changes
+where run_count <> (select count(*) from change_runs where change_runs.org_id = changes.org_id and change_id = changes.id)
+order by org_id, id for update;
+
+update change_runs set is_newest = run.is_newest
+from (
+  select org_id, run_id, not is_canceled and row_number() over (
+    partition by org_id, change_id, file_key order by is_canceled, is_proven desc, run_id desc
+  ) = 1 as is_newest
+  from change_runs where (org_id, change_id) in (select org_id, id from begun_changes)
+) as run
+where run.org_id = change_runs.org_id and run.run_id = change_runs.run_id and run.is_newest <> change_runs.is_newest;
+
+update changes set
+  begun_at = least(begun_at, (
+    select min(created_at) from earlier_runs
+    where earlier_runs.org_id = changes.org_id and earlier_runs.change_id = changes.id
+  )),
+  ended_at = sums.ended_at, run_count = sums.run_count, counted_runs = sums.counted_runs, file_count = sums.file_count,
+  open_count = sums.open_count, failed_count = sums.failed_count, blocked_count = sums.blocked_count,
+  would_block_count = sums.would_block_count, new_count = sums.new_count, resolved_count = sums.resolved_count,
+  critical_count = sums.critical_count, high_count = sums.high_count, medium_count = sums.medium_count,
+  low_count = sums.low_count
+from (
+  select org_id, change_id, max(ended_at) as ended_at, count(*) as run_count, count(*) filter (where is_newest) as counted_runs,
+    coalesce(sum(file_count) filter (where is_newest), 0) as file_count,
+    coalesce(sum(open_count) filter (where is_newest), 0) as open_count,
+    coalesce(sum(failed_count) filter (where is_newest), 0) as failed_count,
+    coalesce(sum(blocked_count) filter (where is_newest), 0) as blocked_count,
+    coalesce(sum(would_block_count) filter (where is_newest), 0) as would_block_count,
+    coalesce(sum(new_count) filter (where is_newest), 0) as new_count,
+    coalesce(sum(resolved_count) filter (where is_newest), 0) as resolved_count,
+    coalesce(sum(critical_count) filter (where is_newest), 0) as critical_count,
+    coalesce(sum(high_count) filter (where is_newest), 0) as high_count,
+    coalesce(sum(medium_count) filter (where is_newest), 0) as medium_count,
+    coalesce(sum(low_count) filter (where is_newest), 0) as low_count
+  from change_runs group by org_id, change_id
+) as sums
+where sums.org_id = changes.org_id and sums.change_id = changes.id
+  and (changes.org_id, changes.id) in (select org_id, id from begun_changes);
+
 analyze changes, change_runs;

@@ -37,12 +37,12 @@ export interface ChangeRecord {
 }
 
 /** Counts that decide about a change. */
-type Decisive = Pick<ChangeRecord, 'fileCount' | 'openCount' | 'failedCount' | 'blockedCount'>;
+type Decisive = Pick<ChangeRecord, 'countedRuns' | 'openCount' | 'failedCount' | 'blockedCount'>;
 
 /** Returns the state of a change. */
-export function changeStatus({ fileCount, openCount }: Decisive): ChangeStatus {
+export function changeStatus({ countedRuns, openCount }: Decisive): ChangeStatus {
   if (openCount > 0) return 'running';
-  return fileCount === 0 ? 'canceled' : 'completed';
+  return countedRuns === 0 ? 'canceled' : 'completed';
 }
 
 /** Returns whether a change passed; null: that is not decided. A file without a result never lets it pass. */

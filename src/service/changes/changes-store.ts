@@ -108,12 +108,12 @@ function rangeOf(
 
 function conditionsOf(sql: TenantTransaction, filters: ChangeFilters): readonly Fragment[] {
   const { branch, commit, environment, source, label, status, passed, wouldBlock } = filters;
-  const decided = sql`(change.open_count = 0 and change.file_count > 0)`;
+  const decided = sql`(change.open_count = 0 and change.counted_runs > 0)`;
   const bad = sql`(change.blocked_count + change.failed_count > 0)`;
   const statuses = {
     running: sql`change.open_count > 0`,
     completed: decided,
-    canceled: sql`(change.open_count = 0 and change.file_count = 0)`,
+    canceled: sql`(change.open_count = 0 and change.counted_runs = 0)`,
   } as const satisfies Record<ChangeStatus, Fragment>;
   return [
     ...(branch === undefined

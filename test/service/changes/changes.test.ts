@@ -294,6 +294,30 @@ describe('changes of before their migration', () => {
     await owner.begin((sql) => sql.unsafe(migration));
     assert.deepEqual(await rows(), tracked);
   });
+
+  it('have also the runs of before of a change that the trigger has begun', async () => {
+    const who = await core.identity();
+    await store(who, 0, { filename: 'a.xaml', ...BLOCKED });
+    await store(who, 1, { filename: 'b.xaml' });
+    await store(who, 2, { filename: 'c.xaml' });
+    await owner`delete from changes where org_id = ${who.orgId}`;
+    // The migration of the trigger has run, that of the runs before it not yet.
+    await store(who, 3, { filename: 'b.xaml', ...BLOCKED });
+    await store(who, 4, { filename: 'b.xaml' });
+    const migration = readFileSync(
+      new URL('../../../sql/0073_changes_of_before.sql', import.meta.url),
+      'utf8',
+    );
+    await owner.begin((sql) => sql.unsafe(migration));
+    const [change] = await changesOf(who);
+    const { passed, runCount, countedRuns, fileCount, blockedCount, wouldBlock } = change;
+    assert.deepEqual(
+      { passed, runCount, countedRuns, fileCount, blockedCount, wouldBlock },
+      { passed: false, runCount: 5, countedRuns: 3, fileCount: 3, blockedCount: 1, wouldBlock: 2 },
+    );
+    const { runs } = (await call(`/api/v1/changes/${change.id}/runs`, who)).body;
+    assert.equal(runs.length, 3);
+  });
 });
 
 describe('the list of changes', () => {
@@ -378,6 +402,9 @@ describe('the list of changes', () => {
   it('loses changes past the retention with what it stores of their runs', async () => {
     const old = await core.identity();
     await store(old, 0, {});
+    // A run that never ended, and is deleted, would leave its change running for ever.
+    await queue(old, 'lost.xaml');
+    await owner`delete from validations where org_id = ${old.orgId} and status = 'queued'`;
     await owner`update changes set active_at = now() - interval '4000 days' where org_id = ${old.orgId}`;
     assert.equal(
       await owner.begin((sql) => deleteChangesPastRetention(sql as never, new Date(), 3650, 100)),
