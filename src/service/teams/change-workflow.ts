@@ -8,7 +8,7 @@ import type { Change } from '../policy/organisation-settings.ts';
 import { requireFound } from '../results/estate/read-estate.ts';
 import { type EstateWorkflow, findWorkflow } from '../results/estate/workflows-store.ts';
 import { reassignOwners, type StatedFacts, writeFacts } from './owners-store.ts';
-import { findTeam } from './teams-store.ts';
+import { findTeam, holdTeams } from './teams-store.ts';
 
 const FIELDS = ['ownerTeamId', 'ownerTeam', 'hasSetOwner', 'criticality', 'dataClass'] as const;
 
@@ -20,9 +20,10 @@ export async function changeWorkflow(
   changes: Partial<StatedFacts>,
 ): Promise<EstateWorkflow> {
   return withOrganisation(sql, orgId, async (transaction) => {
+    const { ownerTeamId } = changes;
+    if (ownerTeamId !== undefined) await holdTeams(transaction);
     const before = requireFound(await findWorkflow(transaction, id, true));
     if (Object.keys(changes).length === 0) return before;
-    const { ownerTeamId } = changes;
     if (typeof ownerTeamId === 'string' && (await findTeam(transaction, ownerTeamId)) === null) {
       const message = `The organisation has no team ${ownerTeamId}. GET /api/v1/teams lists those that it has.`;
       throw new AppError('invalid_field', message, { field: 'owner_team_id' });

@@ -1,4 +1,5 @@
 /** Look-up of the team that owns a file, by the patterns of all teams. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRepositoryGlob, type TeamPattern } from '../../contract/team.ts';
 import { matchesGlob } from '../access/trust/glob.ts';
 import { type PathMatcher, pathMatcher } from './path-pattern.ts';
@@ -8,8 +9,14 @@ export interface OwnedPattern extends TeamPattern {
   readonly teamId: string;
 }
 
-/** Returns the team that owns a file; null: none. */
-export type OwnerOf = (repository: string | null, path: string) => string | null;
+/** Returns the team that owns a file; null: none. Lets others have a turn meanwhile. */
+export type OwnerOf = (repository: string | null, path: string) => Promise<string | null>;
+
+/** Time of an organisation's patterns until others have a turn. */
+const TURN_MS = 10;
+
+/** Patterns between two looks at the clock. */
+const RULES_AT_ONCE = 16;
 
 interface Rule {
   readonly teamId: string;
@@ -31,12 +38,24 @@ export function createOwnerOf(patterns: readonly OwnedPattern[]): OwnerOf {
     if (isRepositoryGlob(pattern)) globs.push(rule);
     else if (exact.get(repository)?.push(rule) === undefined) exact.set(repository, [rule]);
   }
-  return (repository, path) => {
+  let beganMs = performance.now();
+  async function find(rules: readonly Rule[], fits: (rule: Rule) => boolean): Promise<Rule | undefined> {
+    for (const [place, rule] of rules.entries()) {
+      if (fits(rule)) return rule;
+      if (place % RULES_AT_ONCE === 0 && performance.now() - beganMs > TURN_MS) {
+        await nextTurn();
+        beganMs = performance.now();
+      }
+    }
+    return undefined;
+  }
+  return async (repository, path) => {
     if (repository === null) return null;
-    const fits = ({ matches }: Rule) => matches === null || matches(path);
+    const steps = path.split('/');
+    const fits = ({ matches }: Rule) => matches === null || matches(steps);
     const found =
-      exact.get(repository)?.find(fits) ??
-      globs.find((rule) => matchesGlob(rule.repository, repository) && fits(rule));
+      (await find(exact.get(repository) ?? [], fits)) ??
+      (await find(globs, (rule) => matchesGlob(rule.repository, repository) && fits(rule)));
     return found?.teamId ?? null;
   };
 }

@@ -18,6 +18,13 @@ export async function listPatterns(sql: TenantTransaction): Promise<readonly Own
     select team_id, repository, path from team_patterns where org_id = ${sql.orgId} order by number`;
 }
 
+/** Returns what changes with the patterns: their numbers only ever grow. */
+export async function findPatternsVersion(sql: TenantTransaction): Promise<string> {
+  const [row] = await sql<[{ version: string }]>`
+    select concat(count(*), '/', max(number)) as version from team_patterns where org_id = ${sql.orgId}`;
+  return row.version;
+}
+
 /** Has the owners of all workflows found again, once the transaction has ended. */
 export async function reassignOwners(sql: TenantTransaction): Promise<void> {
   await enqueue(sql, {

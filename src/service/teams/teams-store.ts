@@ -32,6 +32,11 @@ export async function lockTeams(sql: TenantTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('teams of ' || ${sql.orgId}, 0))`;
 }
 
+/** Lets no transaction change teams of the organisation until this one ends. Before workflows are locked. */
+export async function holdTeams(sql: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('teams of ' || ${sql.orgId}, 0))`;
+}
+
 /** Lists all teams, in the order of their names: there are few. */
 export async function listTeams(sql: TenantTransaction): Promise<readonly TeamRecord[]> {
   return sql<TeamRecord[]>`

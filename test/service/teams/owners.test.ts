@@ -3,8 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { withOrganisation } from '../../../src/infra/database/database.ts';
+import { assignOwners } from '../../../src/service/teams/assign-owners-job.ts';
+import { disownWorkflows } from '../../../src/service/teams/owners-store.ts';
+import { deleteTeam, lockTeams } from '../../../src/service/teams/teams-store.ts';
 import { callAs } from '../../gateway/support/api.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
+import { until } from '../../support/processes.ts';
 import { testCore } from '../../support/service/core.ts';
 import { workQueue } from '../../support/service/work-queue.ts';
 
@@ -134,6 +139,58 @@ describe('owners of workflows', () => {
     assert.match(body.error.message, /has no team/);
     assert.equal((await send('PATCH', path, { criticality: 'huge' })).status, 400);
     assert.equal((await send('GET', '/api/v1/workflows?ownerTeamId=Payments')).status, 400);
+  });
+
+  it('never are a team that goes while they are looked for', async () => {
+    const { body: brief } = await send('POST', '/api/v1/teams', {
+      name: 'Brief',
+      patterns: [{ repository: 'bank/robots', path: '/payments/' }],
+    });
+    const { ownerSql, owner } = core.database;
+    let begun = 0;
+    const sql = new Proxy(ownerSql, {
+      get(target, name, receiver) {
+        if (name !== 'begin') return Reflect.get(target, name, receiver);
+        return async (...args: never[]) => {
+          const value = await (target.begin as (...args: never[]) => Promise<unknown>)(...args);
+          begun += 1;
+          if (begun === 1) assert.equal((await send('DELETE', `/api/v1/teams/${brief.id}`)).status, 204);
+          return value;
+        };
+      },
+    });
+    const payload = { orgId: admin.orgId, isForAll: true };
+    await assignOwners({ payload, sql, signal: new AbortController().signal } as never);
+    const left =
+      await owner`select from workflows where org_id = ${admin.orgId} and owner_team_id = ${brief.id}`;
+    assert.equal(left.count, 0);
+    await workQueue(core);
+    assert.deepEqual(await owners('?q=Pay.xaml'), { 'payments/Pay.xaml': 'Robots' });
+  });
+
+  it('cannot be set to a team that is being deleted', async () => {
+    const { body: brief } = await send('POST', '/api/v1/teams', { name: 'Brief' });
+    const path = `/api/v1/workflows/${await workflowId('Loose.xaml')}`;
+    const { owner, app } = core.database;
+    let answer: ReturnType<typeof send> | undefined;
+    await withOrganisation(app, admin.orgId, async (transaction) => {
+      await lockTeams(transaction);
+      await disownWorkflows(transaction, brief.id);
+      await deleteTeam(transaction, brief.id);
+      let isAnswered = false;
+      answer = send('PATCH', path, { ownerTeamId: brief.id });
+      void answer.finally(() => {
+        isAnswered = true;
+      });
+      await until('the change waits for the deletion, or has been made', async () => {
+        const waiting = await owner`
+          select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and not granted`;
+        return isAnswered || waiting.count > 0;
+      });
+    });
+    const { status, body } = (await answer)!;
+    assert.deepEqual([status, body.error?.code], [400, 'invalid_field']);
+    assert.deepEqual((await send('GET', path)).body.ownerTeamId, null);
   });
 
   it('are gone with their team', async () => {
