@@ -1,6 +1,8 @@
 /** Manifests of solutions in Git: what they declare, at which places, and their limits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { WorkflowFacts } from '../../../src/analysis/model/project.ts';
+import { undeclared } from '../../../src/analysis/patterns/power-automate/solution/undeclared-parts.ts';
 import { isCandidate } from '../../../src/analysis/platforms/candidate.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
@@ -64,10 +66,32 @@ describe('a manifest of a solution in Git', () => {
     );
   });
 
-  it('stops at a limit', () => {
+  it('is read up to a limit: the first components stay', () => {
     const many = "- '@path': /a\n".repeat(20_001);
-    assert.throws(() => partsOf(`${FOLDER}/solutioncomponents.yml`, many), {
-      code: 'structure_limit_exceeded',
-    });
+    const [part] = partsOf(`${FOLDER}/solutioncomponents.yml`, many);
+    assert.equal(part!.references.length, 20_000);
+  });
+
+  it('is read in all of its lists', () => {
+    const text =
+      "Empty: []\nMissingDependencies:\n  - Required:\n      '@type': 29\n      '@displayName': Stock\n";
+    const [part] = partsOf(`${FOLDER}/missingdependencies.yml`, text);
+    assert.deepEqual(
+      part!.references.map(({ kind, target }) => [kind, target]),
+      [['missing', 'Stock']],
+    );
+  });
+
+  it('silences nothing of an exported solution around it', () => {
+    const file = (name: string, kind: string, target: string): WorkflowFacts =>
+      ({ file: name, kind: 'power-automate-solution', references: [{ kind, target }] }) as never;
+    const flow = file('Workflows/Load.json', 'used-connection', 'nw_sql');
+    const list = file('solutions/x/solutioncomponents.yml', 'declared-path', 'modernflows');
+    const settings = file('customizations.xml', 'declared-connection', 'nw_mail');
+    const found = (...workflows: WorkflowFacts[]): number =>
+      [...undeclared({ workflows } as never, (one) => one === flow)].length;
+    assert.equal(found(flow, list), 0);
+    assert.equal(found(flow, settings), 1);
+    assert.equal(found(flow, settings, list), 1);
   });
 });

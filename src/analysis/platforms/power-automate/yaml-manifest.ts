@@ -5,14 +5,13 @@
 import type { Reference, Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
-import { limitExceeded } from '../limits.ts';
 import { textLines } from '../text-lines.ts';
 import { memberOf, pointerTo, readPlacedYaml, textAt } from '../yaml/document.ts';
 import type { YamlValue } from '../yaml/yaml-value.ts';
 
 const MANIFEST =
   /(?:^|\/)solutions\/[^/]{1,100}\/(?:solution|solutioncomponents|rootcomponents|missingdependencies)\.ya?ml$/i;
-/** References of one manifest; real ones have some thousands. */
+/** References of one manifest that are read; real ones have some thousands. */
 const REFERENCES_MAX = 20_000;
 /** Type of flows among the root components. */
 const FLOW_TYPE = '29';
@@ -20,16 +19,15 @@ const FLOW_TYPE = '29';
 /** Returns whether a path is that of a manifest. */
 export const isYamlManifestPath = (path: string): boolean => MANIFEST.test(path);
 
-/** Returns the entries of a list, at the top of a document or in its only member. */
+/** Returns the entries of lists, at the top of a document or in its members. */
 function entriesOf(root: YamlValue): readonly YamlValue[] {
   if (root.isList) return root.members;
-  return root.members.find(({ isList }) => isList)?.members ?? [];
+  return root.members.flatMap(({ isList, members }) => (isList ? members : []));
 }
 
 function addReference(draft: Draft, reference: Pick<Reference, 'at' | 'kind' | 'target' | 'detail'>): void {
-  if (reference.target === '') return;
-  if (draft.references.length >= REFERENCES_MAX)
-    throw limitExceeded('has too many components', REFERENCES_MAX);
+  // What an error left out would not be missed: the first ones stay.
+  if (reference.target === '' || draft.references.length >= REFERENCES_MAX) return;
   draft.references.push({ ...reference, owner: -1, name: reference.kind });
 }
 

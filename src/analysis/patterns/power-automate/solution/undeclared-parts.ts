@@ -19,8 +19,9 @@ export function* undeclared(
   const reported = new Set(
     all.filter(({ kind }) => kind === 'missing').map(({ target }: ReferenceFacts) => target.toLowerCase()),
   );
-  // In Git each connection reference is a file of its own, which is not read.
-  if (workflows.some(({ references }) => references.some(({ kind }) => kind === 'declared-path'))) return;
+  // In Git each connection reference is a file of its own, which is not read; beside a list of them it says nothing.
+  const isInGit = all.some(({ kind }) => kind === 'declared-path');
+  if (isInGit && !workflows.some(({ file }) => CUSTOMIZATIONS.test(file))) return;
   const isUnread = workflows.some(({ kind, file }) => kind === 'unreadable' && CUSTOMIZATIONS.test(file));
   for (const [used, declared, title] of NEEDS) {
     const known = new Set(
