@@ -181,7 +181,8 @@ documents, answers of language models. Their pages have examples.
 * **Fixed text before it**: behind \`https://erp.example/\` data no longer chooses the host, behind \`C:\\Invoices\\\` no longer the folder.
 * **Functions and steps that are not known**: they may check the data, or make something else of it.
 * **A test that it has passed**: data from outside ends on the branch of a condition where it is one of the values that you know, and behind the
-  condition where the other branch ends the run:
+  condition where the other branch ends the run. It does not end where a handler catches the error of that other branch and goes on, where the
+  "list" is a text or a part of the same data, or where the pattern has a part that takes nearly anything (\`.\`, \`[^…]\`, \`\\S\`, \`|\` outside of brackets):
 
 ${guardTable()}
 
