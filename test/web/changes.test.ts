@@ -32,7 +32,7 @@ describe('a change', { skip: BROWSER_ABSENT }, () => {
     await service.validate(MAIN, { label: 'alone' });
     const { page, close } = await open();
     await page.goto('/feed');
-    const row = page.getByRole('row', { name: /bank\/robots @ 9fceb02/ });
+    const row = page.getByRole('row', { name: /bank\/robots\u2069 @ 9fceb02/ });
     await row.getByText('Blocked', { exact: true }).waitFor();
     assert.equal(await page.locator('tbody > tr').count(), 2);
     await assertAriaSnapshot(page.getByRole('table'), 'feed-changes');
@@ -50,9 +50,9 @@ describe('a change', { skip: BROWSER_ABSENT }, () => {
   it('has a page with everything that belongs to it, and its results lead back', async () => {
     const { page, close } = await open();
     await page.goto('/feed');
-    await page.getByRole('link', { name: /bank\/robots @ 9fceb02/ }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: /bank\/robots @ 9fceb02/ }).waitFor();
-    await page.getByText(/^Blocked: \d+ findings that the gate counts, in 1 of 2 runs\.$/).waitFor();
+    await page.getByRole('link', { name: /bank\/robots\u2069 @ 9fceb02/ }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: /bank\/robots\u2069 @ 9fceb02/ }).waitFor();
+    await page.getByText(/^Blocked in 1 of 2 runs: the gate counts \d+ findings\.$/).waitFor();
     await page.getByRole('link', { name: 'Pull request 17' }).waitFor();
     await page.getByText('Amelia <b>').waitFor();
     await page.getByText(COMMIT).waitFor();
@@ -68,8 +68,8 @@ describe('a change', { skip: BROWSER_ABSENT }, () => {
     await service.validate(MAIN, { enforcement_mode: 'advisory', metadata });
     const { page, close } = await open();
     await page.goto('/feed');
-    await page.getByRole('link', { name: /bank\/robots @ 9fceb02/ }).press('Enter');
-    await page.getByText(/^Passed, as the mode lets it: \d+ findings would block\.$/).waitFor();
+    await page.getByRole('link', { name: /bank\/robots\u2069 @ 9fceb02/ }).press('Enter');
+    await page.getByText(/^Passed, as the mode does not block: \d+ findings would block\.$/).waitFor();
     await page.getByRole('link', { name: 'Earlier runs 1' }).press('Enter');
     await page.getByRole('table', { name: 'Earlier runs' }).getByText('Blocked').waitFor();
     await page.getByRole('link', { name: 'New findings 0' }).press('Enter');

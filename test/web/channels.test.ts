@@ -83,7 +83,7 @@ describe('channels', { skip: BROWSER_ABSENT }, () => {
     const picture = table.getByRole('link', { name: 'Picture of Dispatcher.xaml' });
     assert.equal(await picture.getAttribute('href'), `/validations/${writer}?view=picture`);
 
-    await page.getByRole('checkbox', { name: 'Show channels with one side, too' }).check();
+    await page.getByRole('checkbox', { name: 'Include channels with only one side' }).check();
     await table.getByRole('link', { name: 'Alone' }).waitFor();
     await table.getByText('No workflow reads it.').waitFor();
     assert.equal(new URL(page.url()).search, '?show=all');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BROWSER_ABSENT, openPage } from './support/browser.ts';
 import { signIn } from './support/people.ts';
@@ -74,6 +74,29 @@ describe('files that a person checks', { skip: BROWSER_ABSENT }, () => {
     await choose(page, 'Choose files', [SAMPLE, 'package.json']);
     await page.waitForURL(/\/projects\/[\w-]{36}/);
     await page.getByRole('heading', { level: 1, name: 'files.zip' }).waitFor();
+    await close();
+  });
+
+  it('lead nowhere after the person has canceled, or has left the screen', async () => {
+    const person = await signIn(service, 'Cal Canceler', 'developer');
+    const { page, close } = await openPage({ baseURL: service.url, expects: /ERR_/, ...person.options });
+    const held: Route[] = [];
+    await page.route('**/api/v1/validate/async', (route) => void held.push(route));
+    await page.goto('/check');
+    await choose(page, 'Choose files', SAMPLE);
+    await page.getByText('Sending Main.xaml').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByLabel('Choose files').waitFor();
+    await choose(page, 'Choose files', SAMPLE);
+    await page.getByText('Sending Main.xaml').waitFor();
+    await page.getByRole('link', { name: 'Feed', exact: true }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Feed' }).waitFor();
+    const json = { validationId: '00000000-0000-7000-8000-000000000000', status: 'queued' };
+    for (const route of held) await route.fulfill({ status: 202, json }).catch(() => undefined);
+    await page.getByRole('link', { name: 'Workflows', exact: true }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Workflows' }).waitFor();
+    assert.equal(held.length, 2);
+    assert.equal(new URL(page.url()).pathname, '/workflows');
     await close();
   });
 

@@ -14,8 +14,8 @@ describe('the inventory', { skip: BROWSER_ABSENT }, () => {
       extraHTTPHeaders: service.headersOf(service.us),
     });
     await page.goto('/inventory');
-    await page.getByRole('heading', { name: 'Write a name' }).waitFor();
-    await page.getByLabel('What').selectOption('Activity');
+    await page.getByRole('heading', { name: 'Enter a name' }).waitFor();
+    await page.getByLabel('Kind').selectOption('Activity');
     await page.getByLabel('Name').fill('TypeInto');
     await page.getByRole('link', { name: 'Main.xaml' }).waitFor();
     assert.equal(new URL(page.url()).search, '?kind=activity_type&value=TypeInto');

@@ -71,9 +71,13 @@ describe('policy packs', { skip: BROWSER_ABSENT }, () => {
     };
     const flips = Array.from({ length: 60 }, (_, index) => ({ ...flip, validationId: String(index) }));
     const shown = { flips, reasons: { options: 2, rule_on: 340 }, unknownRules: { 'FIN-REL-001': 340 } };
+    let results = 0;
     await page.route('**/api/v1/policy-dry-runs/*', async (route) => {
       const run = await (await route.fetch()).json();
-      if (run.result !== null) Object.assign(run.result, shown);
+      if (run.result !== null) {
+        Object.assign(run.result, shown);
+        results += 1;
+      }
       await route.fulfill({ json: run });
     });
     await page.goto('/policies/test');
@@ -90,6 +94,7 @@ describe('policy packs', { skip: BROWSER_ABSENT }, () => {
     assert.equal(await verdicts.count(), 1 + 60);
     await page.getByRole('button', { name: 'Assign this version' }).press('Enter');
     assert.match(await page.getByRole('dialog').getByLabel('Pack').inputValue(), /^test@/);
+    assert.equal(results, 1, 'a dry run that is over is not read again');
     await close();
   });
 });

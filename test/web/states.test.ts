@@ -40,7 +40,11 @@ const at = (address: string) => () => address;
 
 /** Path → its states. */
 const STATES: Readonly<Partial<Record<AppPath, States>>> = {
-  '/feed': { address: at('/feed'), full: firstRow, empty: 'No run yet' },
+  '/feed': {
+    address: ({ changeId }) => `/feed?open=${changeId}`,
+    full: (page) => page.locator('.change-files a').first().waitFor(),
+    empty: 'No run yet',
+  },
   '/changes/:id': {
     address: ({ changeId }) => `/changes/${changeId}`,
     full: firstRow,
@@ -65,8 +69,8 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     empty: 'No workflow yet',
   },
   '/inventory': {
-    address: at('/inventory?kind=package&value=UiPath.System.Activities'),
-    full: heading('Inventory'),
+    address: at('/inventory?kind=activity_type&value=TypeInto'),
+    full: firstRow,
     empty: null,
   },
   '/channels': { address: at('/channels'), full: firstRow, empty: 'Channels are switched off' },
@@ -224,6 +228,17 @@ async function pageOf(visitor: keyof typeof VISITORS): Promise<GuardedPage> {
   return opened;
 }
 
+/** Names the tables that are wider than their frame. */
+function tablesCutOff(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator('.table-frame')
+    .evaluateAll((frames) =>
+      frames
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map((frame) => frame.querySelector('table')!.getAttribute('aria-label')),
+    );
+}
+
 /** Holds the calls of the app back, apart from the first ones, which say who it is; the returned function fails them all. */
 async function holdCalls(page: Page, isStranger: boolean): Promise<() => Promise<void>> {
   const held: Route[] = [];
@@ -263,6 +278,11 @@ describe('every screen', { skip: BROWSER_ABSENT }, () => {
       await full(page);
       await judge(page, 'full');
       assert.equal(await page.locator('main img').count(), 0, 'names are text');
+      assert.deepEqual(
+        await tablesCutOff(page),
+        [],
+        'long names break, and leave room for the other columns',
+      );
       if (dialog !== undefined) {
         const opener = page.getByRole('button', { name: dialog, exact: true }).first();
         await opener.press('Enter');

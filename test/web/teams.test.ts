@@ -59,6 +59,21 @@ describe('teams', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('button', { name: 'Delete team' }).press('Enter');
     await page.getByRole('heading', { name: 'No team yet' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Teams' }).and(page.locator(':focus')).waitFor();
+    await page.waitForURL((url) => url.search === '');
+    await close();
+  });
+
+  it('with a name as long as it may be have a panel that can be closed', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(100) });
+    const headers = { 'Content-Type': 'application/json' };
+    const { id } = await service.call<{ id: string }>('/teams', { method: 'POST', headers, body });
+    const admin = await signIn(service, 'Grace Example');
+    const { page, close } = await openPage({ baseURL: service.url, ...admin.options });
+    await page.goto(`/team/teams?team=${id}`);
+    const button = await page.getByRole('complementary').getByRole('button', { name: 'Close' }).boundingBox();
+    const { width } = page.viewportSize()!;
+    assert.ok(button && button.x + button.width <= width, `the button is at ${button?.x} of ${width}`);
     await close();
   });
 });

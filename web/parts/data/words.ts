@@ -21,3 +21,8 @@ export function counted(count: number, noun: string): string {
 export function confidenceLabel(confidence: string): string {
   return CONFIDENCES[confidence] ?? wordsOf(confidence);
 }
+
+/** Returns a name of people's choice between marks that isolate its direction, as `<bdi>` does: for sentences that are plain text. */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
+}

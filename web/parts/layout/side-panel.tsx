@@ -12,7 +12,7 @@ interface SidePanelProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows the panel with the focus in it; Escape closes it, and the focus returns to where it came from. */
+/** Shows the panel with the focus in it; Escape closes it. The focus returns to where it came from, or to the screen's heading. */
 export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useKey('Escape', onClose, 'Close the panel');
@@ -21,6 +21,10 @@ export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
     heading.current?.focus();
     return () => {
       if (opener?.isConnected) opener.focus();
+      // What was deleted takes its row along, and the focus with it.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+      });
     };
   }, []);
   return (

@@ -51,10 +51,10 @@ export function ChangeFacts({ change }: { readonly change: Change }) {
           ['Author', author && <bdi key="author">{author}</bdi>],
           ['Sent by', ownerName && <bdi key="owner">{ownerName}</bdi>],
           [
-            'Before it',
+            'Previous',
             change.previousChangeId && (
               <a key="previous" href={href('/changes/:id', { id: change.previousChangeId })}>
-                Previous change of this branch
+                Previous change on this branch
               </a>
             ),
           ],
@@ -82,12 +82,12 @@ function verdictSentence(change: Change): string {
   const sentences = [
     blockedCount === 0
       ? null
-      : `Blocked: ${counted(wouldBlock, 'finding')} that the gate counts, in ${blockedCount} of ${counted(countedRuns, 'run')}.`,
+      : `Blocked in ${blockedCount.toLocaleString('en')} of ${counted(countedRuns, 'run')}: the gate counts ${counted(wouldBlock, 'finding')}.`,
     failedCount === 0 ? null : `${counted(failedCount, 'run')} ended without a result, which never passes.`,
     openCount === 0 ? null : `${counted(openCount, 'run')} waiting or under way.`,
   ].filter((sentence) => sentence !== null);
   if (sentences.length > 0) return sentences.join(' ');
   return wouldBlock > 0
-    ? `Passed, as the mode lets it: ${counted(wouldBlock, 'finding')} would block.`
-    : 'Passed: nothing in it blocks.';
+    ? `Passed, as the mode does not block: ${counted(wouldBlock, 'finding')} would block.`
+    : 'Passed: nothing that blocks was found.';
 }

@@ -1,7 +1,7 @@
 /** Verdict on a change, and its name. */
 import type { Change } from '../../api/calls/changes.ts';
 import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
-import { counted } from '../../parts/data/words.ts';
+import { counted, isolated } from '../../parts/data/words.ts';
 
 /** Shows the verdict by the blocking count of the gate, never cleaner than that of any file. */
 export function ChangeVerdict({ change }: { readonly change: Change }) {
@@ -29,11 +29,12 @@ const COMMIT_CHARACTERS = 7;
 
 /** Returns the name of a change: its repository with the commit, the definition of its pipeline, or the file. */
 export function changeTitle({ kind, repository, commit, pipeline, filename }: Change): string {
-  if (kind === 'commit') return `${repository ?? ''} @ ${(commit ?? '').slice(0, COMMIT_CHARACTERS)}`;
+  if (kind === 'commit')
+    return `${isolated(repository ?? '')} @ ${(commit ?? '').slice(0, COMMIT_CHARACTERS)}`;
   if (kind !== 'pipeline') return filename ?? 'Without a name';
   const name = repository ?? pipeline.definitionName ?? pipeline.pipelineName ?? pipeline.solutionName;
   const build = pipeline.buildNumber === null ? '' : ` ${pipeline.buildNumber}`;
-  return `${name ?? 'Pipeline run'}${build}`;
+  return `${isolated(name ?? 'Pipeline run')}${build}`;
 }
 
 /** Returns how people call a pull request: its number, where the address ends with one. */

@@ -89,7 +89,7 @@ function ChannelFilterBar({ filters, onChange }: ChannelFilterBarProps) {
         onChange={(kind) => onChange({ kind })}
       />
       <CheckField
-        label="Show channels with one side, too"
+        label="Include channels with only one side"
         checked={filters.show === 'all'}
         onChange={(isAll) => onChange({ show: isAll ? 'all' : '' })}
       />

@@ -1,5 +1,5 @@
 /** Screen of `/check`: validates files of a person by the organisation's policy. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { listEnvironments } from '../../api/calls/settings.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -93,10 +93,14 @@ function useCheck(fields: CheckFields) {
     setError(null);
     try {
       const chosen = await read();
+      signal.throwIfAborted();
       if (chosen.length === 0) throw new Error('The folder has no files. Choose the one with your project.');
       setFiles(chosen);
       setStep({ name: 'packing', count: 0 });
-      const address = await submitFiles({ files: chosen, fields, signal, onStep: setStep });
+      const onStep = (next: CheckStep) => {
+        if (!signal.aborted) setStep(next);
+      };
+      const address = await submitFiles({ files: chosen, fields, signal, onStep });
       if (!signal.aborted) route(address);
     } catch (failure) {
       if (signal.aborted) return;
@@ -108,6 +112,8 @@ function useCheck(fields: CheckFields) {
     current.current?.abort();
     setStep(null);
   };
+  // A person who leaves the screen is not led to the result.
+  useEffect(() => () => current.current?.abort(), []);
   return {
     files,
     step,

@@ -20,8 +20,8 @@ export function FirstRun() {
         </>
       }
     >
-      Drop a workflow here in the app, or send one by the command, by curl or from a pipeline: its result
-      appears here.
+      Check files here in the app, or send a workflow with the command, with curl or from a pipeline: its
+      result appears here.
     </EmptyState>
   );
 }

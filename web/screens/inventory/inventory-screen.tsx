@@ -17,7 +17,7 @@ import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { filterQuery } from '../../routing/filters.ts';
 import { href, type QueryValues } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
-import { INVENTORY_PARAMS, KIND_LABELS, KINDS } from './inventory-filters.ts';
+import { INVENTORY_PARAMS, KINDS } from './inventory-filters.ts';
 
 /** Takes a kind and a name, and lists the workflows that touch it. */
 export default function InventoryScreen() {
@@ -27,11 +27,11 @@ export default function InventoryScreen() {
     <>
       <PageHeader
         title="Inventory"
-        subtitle="Which workflows touch a host, a package, a queue …, from the newest run of each file."
+        subtitle="Which workflows touch a host, a package, a queue and so on, by the newest run of each file."
       />
       <div class="form-columns">
         <SelectField
-          label="What"
+          label="Kind"
           value={kind}
           options={KINDS}
           onChange={(chosen) => change({ kind: chosen })}
@@ -54,17 +54,18 @@ export default function InventoryScreen() {
         />
       </div>
       {value.trim() === '' ? (
-        <EmptyState icon="search" title="Write a name">
-          The inventory has names from parts of workflows that can run, and no values.
+        <EmptyState icon="search" title="Enter a name">
+          The inventory lists the names that steps of workflows use, apart from steps that are switched off.
+          It stores no values.
         </EmptyState>
       ) : (
-        <Answer what={KIND_LABELS[kind]} query={filterQuery(question)} />
+        <Answer query={filterQuery({ ...question, value: value.trim() })} />
       )}
     </>
   );
 }
 
-function Answer({ what, query }: { readonly what: string; readonly query: QueryValues }) {
+function Answer({ query }: { readonly query: QueryValues }) {
   const titleOf = usePlatformTitles();
   const columns = useMemo(() => columnsOf(titleOf), [titleOf]);
   const list = useList(listInventory, { query }, ({ nextCursor }) => nextCursor);
@@ -75,8 +76,7 @@ function Answer({ what, query }: { readonly what: string; readonly query: QueryV
       {items === undefined && !list.error && <Skeleton lines={6} />}
       {items?.length === 0 && (
         <EmptyState icon="search" title="No workflow touches it">
-          {what} names are compared as a whole. A name that is computed when the workflow runs is not among
-          them.
+          Only the whole name matches. A name that is computed when the workflow runs is not in the inventory.
         </EmptyState>
       )}
       {items && items.length > 0 && (

@@ -72,8 +72,8 @@ export function MemberPanel({ member, isReadOnly, onInvite, onClose }: MemberPan
           name={name}
           isOwn={isOwn(member)}
           onDone={() => {
-            onClose();
-            void reload();
+            setRemoving(false);
+            void reload().then(onClose);
           }}
           onClose={() => setRemoving(false)}
         />

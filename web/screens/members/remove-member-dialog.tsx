@@ -1,10 +1,10 @@
 /** Dialog before a member is removed. */
 import { useState } from 'preact/hooks';
 import { type Member, removeMember } from '../../api/calls/members.ts';
+import { isolated } from '../../parts/data/words.ts';
 import { ConfirmDialog } from '../../parts/feedback/confirm-dialog.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { CheckField } from '../../parts/form/fields.tsx';
-import { isolated } from './isolated.ts';
 
 interface RemoveMemberDialogProps {
   readonly member: Member;

@@ -69,7 +69,7 @@ export function AssignDialog({ versions, first, onClose }: AssignDialogProps) {
         label="A run may choose"
         value={choice}
         options={[['', 'As the pack says'], ...Object.entries(CHOICE_LABELS)]}
-        hint="What a pipeline may set instead of the mode, rule set and pack in force."
+        hint="What a pipeline may set instead of the mode, ruleset and pack in force."
         onChange={setChoice}
       />
       {first === undefined && pack !== '' && (

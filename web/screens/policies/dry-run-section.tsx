@@ -1,9 +1,11 @@
 /** Dry run of a version: what would differ if it had judged earlier runs. */
 import { useState } from 'preact/hooks';
 import { type DryRun, getDryRun, type PackVersion, startDryRun } from '../../api/calls/policies.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useCall } from '../../api/use-call.ts';
+import { callKey, useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
+import { Breakable } from '../../parts/data/breakable.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -42,11 +44,13 @@ export function DryRunSection(props: DryRunSectionProps) {
     const body = { days: DAYS, ...(environment === '' ? {} : { environment }) };
     onStart((await startDryRun.send({ params: { slug, version }, body })).id);
   });
-  const { data, error, retry } = useCall(
-    getDryRun,
-    { params: { id: dryRunId } },
-    { isEnabled: dryRunId !== '', pollMs: POLL_MS },
-  );
+  const input = { params: { id: dryRunId } };
+  const known = queryClient.getQueryData<DryRun>(callKey(getDryRun, input));
+  const isOver = known !== undefined && known.status !== 'running';
+  const { data, error, retry } = useCall(getDryRun, input, {
+    isEnabled: dryRunId !== '',
+    pollMs: isOver ? false : POLL_MS,
+  });
   const current = dryRunId === '' || data?.id !== dryRunId ? undefined : data;
   return (
     <section class="section stack">
@@ -67,7 +71,7 @@ export function DryRunSection(props: DryRunSectionProps) {
       {current && (
         <div role="status">
           {current.status === 'running' && `${current.done} of ${current.total ?? '…'} workflows are done.`}
-          {current.status === 'failed' && `It failed: ${current.error?.message}`}
+          {current.status === 'failed' && `The dry run failed: ${current.error?.message}`}
         </div>
       )}
       {current?.result && <DryRunResult result={current.result} />}
@@ -191,9 +195,13 @@ const FLIPS: readonly Column<Result['flips'][number]>[] = [
     cell: ({ validationId, path, repository }) => (
       <>
         <a class="row-link" href={href('/validations/:id', { id: validationId })}>
-          <bdi>{path}</bdi>
+          <Breakable text={path} />
         </a>
-        {repository && <span class="cell-note">{repository}</span>}
+        {repository && (
+          <span class="cell-note">
+            <bdi>{repository}</bdi>
+          </span>
+        )}
       </>
     ),
   },

@@ -48,7 +48,7 @@ export default function PoliciesScreen() {
             </LinkButton>
           }
         >
-          Until then the rule sets and modes of the settings hold. A first pack takes ten minutes.
+          Until then the rulesets and modes of the settings hold. A first pack takes ten minutes.
         </EmptyState>
       )}
       {packs && packs.length > 0 && (
@@ -57,7 +57,7 @@ export default function PoliciesScreen() {
             <h2>In force</h2>
             {assignments.error && <ErrorState error={assignments.error} onRetry={assignments.retry} />}
             {assignments.data?.assignments.length === 0 && (
-              <p class="soft">No pack is assigned, so the rule sets and modes of the settings hold.</p>
+              <p class="soft">No pack is assigned, so the rulesets and modes of the settings hold.</p>
             )}
             {assignments.data && assignments.data.assignments.length > 0 && (
               <DataTable

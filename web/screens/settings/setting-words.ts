@@ -1,4 +1,4 @@
-/** Words for settings: modes and rule sets. */
+/** Words for settings: modes and rulesets. */
 import type { EnforcementMode } from '../../../src/analysis/model/report.ts';
 
 const MODES: Readonly<Record<EnforcementMode, string>> = {
@@ -10,7 +10,7 @@ const MODES: Readonly<Record<EnforcementMode, string>> = {
 /** Modes as options. */
 export const MODE_OPTIONS: readonly (readonly [string, string])[] = Object.entries(MODES);
 
-/** Rule sets as options. */
+/** Rulesets as options. */
 export const RULESET_OPTIONS: readonly (readonly [string, string])[] = [
   ['default', 'Default: every recommended rule'],
   ['strict', 'Strict: and matters of style'],

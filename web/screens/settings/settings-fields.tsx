@@ -31,7 +31,7 @@ interface SettingsFieldsProps {
 
 const label = (member: keyof OrganisationSettings): string => SETTING_LABELS[member]!;
 
-/** Shows what decides about runs: mode, rule set, comparison. */
+/** Shows what decides about runs: mode, ruleset, comparison. */
 export function RunFields({ value, onChange }: SettingsFieldsProps) {
   return (
     <>

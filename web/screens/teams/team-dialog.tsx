@@ -26,7 +26,7 @@ export function TeamDialog({ team, send, onClose }: TeamDialogProps) {
   const [description, setDescription] = useState(team?.description ?? '');
   const [patterns, setPatterns] = useState(team ? patternLines(team.patterns) : '');
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
-  const { data } = useCall(listMembers, { query: { pageSize: MEMBERS_SHOWN } });
+  const members = useCall(listMembers, { query: { pageSize: MEMBERS_SHOWN } });
   const { isBusy, error, run } = useAction(send);
   const submit = () =>
     void run({
@@ -56,12 +56,13 @@ export function TeamDialog({ team, send, onClose }: TeamDialogProps) {
         label="Owns"
         rows={4}
         value={patterns}
-        hint="A line for each repository, such as bank/robots or bank/*. For a part of one, add a path as in CODEOWNERS: bank/robots : /payments/. Of lines that match, the last one added wins."
+        hint="A line for each repository, such as bank/robots or bank/*. For a part of one, add a path as in CODEOWNERS: bank/robots : /payments/. Where several lines match, the last one added wins."
         onInput={setPatterns}
       />
-      <fieldset class="stack">
-        <legend>Members</legend>
-        {data?.members.map(({ id, name: person, email }) => (
+      {members.error && <ErrorState error={members.error} onRetry={members.retry} />}
+      <fieldset class="field">
+        <legend class="field-legend">Members</legend>
+        {members.data?.members.map(({ id, name: person, email }) => (
           <CheckField
             key={id}
             label={person ?? email ?? id}

@@ -24,7 +24,7 @@ export function TeamPanel({ team, onChanged, onClose }: TeamPanelProps) {
   const done = (text: string) => {
     close();
     showToast(text);
-    void onChanged();
+    return onChanged();
   };
   return (
     <SidePanel title={<bdi>{team.name}</bdi>} label={`Team ${team.name}`} onClose={onClose}>
@@ -57,7 +57,7 @@ export function TeamPanel({ team, onChanged, onClose }: TeamPanelProps) {
           team={team}
           send={async (body) => {
             await updateTeam.send({ params, body });
-            done('The team is changed.');
+            await done('The team is changed.');
           }}
           onClose={close}
         />
@@ -71,7 +71,7 @@ export function TeamPanel({ team, onChanged, onClose }: TeamPanelProps) {
           }
           verb="Delete team"
           act={() => deleteTeam.send({ params })}
-          onDone={() => done('The team is deleted.')}
+          onDone={() => void done('The team is deleted.').then(onClose)}
           onClose={close}
         >
           <p>Its workflows stay, and belong to whom the other teams&rsquo; patterns say.</p>

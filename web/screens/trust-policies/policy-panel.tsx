@@ -24,7 +24,7 @@ export function PolicyPanel({ policy, onChanged, onClose }: PolicyPanelProps) {
   const done = (text: string) => {
     close();
     showToast(text);
-    void onChanged();
+    return onChanged();
   };
   return (
     <SidePanel title={<bdi>{policy.name}</bdi>} label={`Trust policy ${policy.name}`} onClose={onClose}>
@@ -58,7 +58,7 @@ export function PolicyPanel({ policy, onChanged, onClose }: PolicyPanelProps) {
           policy={policy}
           send={async ({ name, pins, conditions }) => {
             await updateTrustPolicy.send({ params, body: { name, pins, conditions } });
-            done('The trust policy is changed.');
+            await done('The trust policy is changed.');
           }}
           onClose={close}
         />
@@ -72,7 +72,7 @@ export function PolicyPanel({ policy, onChanged, onClose }: PolicyPanelProps) {
           }
           verb="Delete trust policy"
           act={() => deleteTrustPolicy.send({ params })}
-          onDone={() => done('The trust policy is deleted.')}
+          onDone={() => void done('The trust policy is deleted.').then(onClose)}
           onClose={close}
         >
           <p>Jobs that rely on it are rejected within five seconds. Their results stay.</p>
