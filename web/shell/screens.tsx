@@ -18,6 +18,8 @@ export interface Screen {
 }
 
 // Screens that belong together are one file: small ones compress badly, and each costs a round trip.
+const feed = () => import('../screens/feed-screens.ts');
+const audit = () => import('../screens/audit-screens.ts');
 const estate = () => import('../screens/estate-screens.ts');
 const access = () => import('../screens/access-screens.ts');
 const scan = () => import('../screens/scan/screens.ts');
@@ -33,7 +35,7 @@ const projects = () => import('../screens/projects/screens.ts');
 export const SCREENS: readonly Screen[] = [
   {
     path: '/feed',
-    component: lazy(() => import('../screens/feed/feed-screen.tsx')),
+    component: lazy(async () => (await feed()).FeedScreen),
     scopes: ['analysis:read'],
   },
   {
@@ -43,7 +45,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/changes/:id',
-    component: lazy(() => import('../screens/changes/change-screen.tsx')),
+    component: lazy(async () => (await feed()).ChangeScreen),
     scopes: ['analysis:read'],
   },
   {
@@ -174,12 +176,12 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/audit',
-    component: lazy(() => import('../screens/audit/audit-screen.tsx')),
+    component: lazy(async () => (await audit()).AuditScreen),
     scopes: ['audit:read'],
   },
   {
     path: '/evidence',
-    component: lazy(() => import('../screens/evidence/evidence-screen.tsx')),
+    component: lazy(async () => (await audit()).EvidenceScreen),
     scopes: ['audit:read'],
   },
   {
