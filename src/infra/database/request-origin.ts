@@ -2,14 +2,14 @@
 import type { Sql } from './connections.ts';
 
 /** Origin that is written to the payload of every job. */
-export interface Origin {
+export interface RequestOrigin {
   readonly requestId?: string;
   /** W3C Trace Context; stored with deliveries too. */
   readonly traceparent?: string;
 }
 
 /** Wraps connections so that their transactions record this origin. */
-export function withOrigin(sql: Sql, { requestId, traceparent }: Origin): Sql {
+export function withOrigin(sql: Sql, { requestId, traceparent }: RequestOrigin): Sql {
   const origin = {
     ...(requestId !== undefined && { 'app.request_id': requestId }),
     ...(traceparent !== undefined && { 'app.traceparent': traceparent }),

@@ -30,7 +30,7 @@ export interface Fact {
   readonly how: TraceKind;
   /** Setting in which the data was read; -1 for none. */
   readonly readAt: number;
-  /** All that it follows from, the parent among them; facts of one kind share the list. */
+  /** Origins that it follows from, the parent among them; facts of one kind share the list. */
   readonly origins: readonly Origin[];
 }
 

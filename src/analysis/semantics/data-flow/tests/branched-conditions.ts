@@ -34,7 +34,7 @@ function conditionOf({ properties }: Activity): Part {
   return root;
 }
 
-/** What settings of a condition hold. */
+/** Contents of the settings of a condition. */
 export interface TestedSettings {
   /** Returns whether a setting is the value itself. */
   isValue(property: number): boolean;
