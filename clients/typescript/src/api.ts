@@ -1701,6 +1701,8 @@ export type OrganisationSettingsResponse = {
   readonly newRuleGraceDays: number;
   /** Store by name which queues, assets, shared files and automations the workflows use, and list which of them feed each other (`GET /api/v1/channels`). With `false` the list is emptied at once. Counts for runs submitted from now on. Default: false. */
   readonly keepChannels: boolean;
+  /** Name of the organisation, as people see it in the app and in evidence. */
+  readonly name: string;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof: boolean;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
@@ -2763,6 +2765,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly newRuleGraceDays?: number | null;
   /** Store by name which queues, assets, shared files and automations the workflows use, and list which of them feed each other (`GET /api/v1/channels`). With `false` the list is emptied at once. Counts for runs submitted from now on. Default: false. */
   readonly keepChannels?: boolean | null;
+  /** Name of the organisation, as people see it in the app and in evidence. */
+  readonly name?: string;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */

@@ -148,6 +148,7 @@ export const FIELD_LIMITS = {
   "OrganisationSettings.defaultBranches": {"minLength":1,"maxLength":200,"maxItems":10},
   "OrganisationSettings.exceptionGrantDays": {"min":0,"max":365},
   "OrganisationSettings.newRuleGraceDays": {"min":0,"max":90},
+  "OrganisationSettings.name": {"minLength":1,"maxLength":128},
   "Environment.name": {"maxLength":128},
   "Environment.description": {"maxLength":500},
   "Environment.ruleset": {"maxLength":128},

@@ -6,8 +6,12 @@ import {
   type OrganisationSettings as SettingsMessage,
 } from '../../gen/flowarden/v1/organisation.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { changeSettings, readOrganisationSettings } from '../../service/policy/organisation-settings.ts';
-import type { SettingsRecord, StoredSettings } from '../../service/policy/organisation-settings-store.ts';
+import {
+  changeSettings,
+  type NamedSettings,
+  readOrganisationSettings,
+  type SettingsChanges,
+} from '../../service/policy/organisation-settings.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import { choiceField, requiredText, textField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
@@ -59,12 +63,13 @@ const NOTHING: SettingsMessage = {
   newRuleGraceDays: undefined,
   keepOutlines: false,
   keepChannels: false,
+  name: '',
   etag: '',
   updatedAt: undefined,
   updatedBy: undefined,
 };
 
-const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSettings>> = {
+const READERS: ReadersOf<keyof SettingsChanges, SettingsMessage, SettingsChanges> = {
   enforcement_mode: ({ enforcementMode }) => ({ enforcementMode: choiceField(enforcementMode) }),
   ruleset: ({ ruleset }) => ({ ruleset: textField(ruleset) }),
   score_alert_threshold: ({ scoreAlertThreshold }) => ({ scoreAlertThreshold: scoreAlertThreshold || null }),
@@ -81,6 +86,7 @@ const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSe
   exceptions_need_proof: ({ exceptionsNeedProof }) => ({ exceptionsNeedProof }),
   keep_outlines: ({ keepOutlines }) => ({ keepOutlines }),
   keep_channels: ({ keepChannels }) => ({ keepChannels }),
+  name: ({ name }) => ({ name: requiredText('name', name) }),
   // 0 is a value of its own.
   exception_grant_days: ({ exceptionGrantDays: days }) => ({ exceptionGrantDays: days ?? null }),
   new_rule_grace_days: ({ newRuleGraceDays: days }) => ({ newRuleGraceDays: days || null }),
@@ -92,7 +98,7 @@ function branchesField(names: readonly string[]): readonly string[] | null {
   return branches.length === 0 ? null : branches;
 }
 
-function toMessage(record: SettingsRecord): Complete<SettingsMessage> {
+function toMessage(record: NamedSettings): Complete<SettingsMessage> {
   const { scoreAlertThreshold, defaultBranches, version, updatedAt, updatedBy, ...rest } = record;
   return {
     ...rest,

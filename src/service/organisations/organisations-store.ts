@@ -2,7 +2,7 @@
 
 import { ENVIRONMENTS_DEFAULT } from '../../contract/environment.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 
 export interface OrganisationRecord {
   readonly id: string;
@@ -19,6 +19,17 @@ export async function insertOrganisation(
   await sql`insert into organisations (id, name) values (${id}, ${storableText(name)})`;
   await sql`
     insert into environments (org_id, name) select ${id}, unnest(${storableArray(ENVIRONMENTS_DEFAULT)}::text[])`;
+}
+
+/** Returns the name of the organisation. */
+export async function organisationName(sql: TenantTransaction): Promise<string> {
+  const [row] = await sql<[{ name: string }]>`select name from organisations where id = ${sql.orgId}`;
+  return row.name;
+}
+
+/** Gives the organisation another name. */
+export async function renameOrganisation(sql: TenantTransaction, name: string): Promise<void> {
+  await sql`update organisations set name = ${storableText(name)} where id = ${sql.orgId}`;
 }
 
 /** Returns whether the database has any organisation. Only the owner's connection sees them all. */

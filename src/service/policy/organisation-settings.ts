@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { audit } from '../audit/audit-store.ts';
+import { organisationName, renameOrganisation } from '../organisations/organisations-store.ts';
 import { forgetChannels } from '../results/estate/channel-ends-store.ts';
 import { markDefaultBranches } from '../results/estate/estate-store.ts';
 import {
@@ -19,6 +20,14 @@ import { requireRuleset } from './policy.ts';
 
 const SETTING_NAMES = Object.keys(SETTINGS_DEFAULT) as (keyof OrganisationSettings)[];
 
+/** Settings with the name of the organisation. */
+export interface NamedSettings extends SettingsRecord {
+  readonly name: string;
+}
+
+/** Changes of settings, null for the default, and of the name. */
+export type SettingsChanges = Partial<StoredSettings & Pick<NamedSettings, 'name'>>;
+
 /** Actor of a change, and its request. */
 export interface Change {
   readonly orgId: string;
@@ -27,8 +36,11 @@ export interface Change {
 }
 
 /** Returns the settings of the organisation, with the default of each unset one. */
-export async function readOrganisationSettings(sql: Sql, orgId: string): Promise<SettingsRecord> {
-  return withOrganisation(sql, orgId, (transaction) => findSettings(transaction));
+export async function readOrganisationSettings(sql: Sql, orgId: string): Promise<NamedSettings> {
+  return withOrganisation(sql, orgId, async (transaction) => ({
+    ...(await findSettings(transaction)),
+    name: await organisationName(transaction),
+  }));
 }
 
 /**
@@ -39,15 +51,17 @@ export async function readOrganisationSettings(sql: Sql, orgId: string): Promise
 export async function changeSettings(
   sql: Sql,
   { orgId, actor, requestId }: Change,
-  changes: Partial<StoredSettings>,
+  changes: SettingsChanges,
   etag: string | null,
-): Promise<SettingsRecord> {
+): Promise<NamedSettings> {
   if (typeof changes.ruleset === 'string') requireRuleset(changes.ruleset);
   return withOrganisation(sql, orgId, async (transaction) => {
-    const before = await lockSettings(transaction);
+    const before = { ...(await lockSettings(transaction)), name: await organisationName(transaction) };
     requireVersion(before, etag);
     if (Object.keys(changes).length === 0) return before;
-    const after = await updateSettings(transaction, changes, actor.name);
+    const { name = before.name, ...settings } = changes;
+    if (name !== before.name) await renameOrganisation(transaction, name);
+    const after = { ...(await updateSettings(transaction, settings, actor.name)), name };
     if (changes.defaultBranches !== undefined) await markDefaultBranches(transaction, after.defaultBranches);
     if (before.keepChannels && !after.keepChannels) await forgetChannels(transaction);
     await audit(transaction, {
@@ -55,7 +69,7 @@ export async function changeSettings(
       action: 'settings.updated',
       target: { kind: 'settings', id: orgId, name: 'Settings' },
       details: { changes },
-      changes: fieldChanges(before, after, SETTING_NAMES),
+      changes: fieldChanges(before, after, [...SETTING_NAMES, 'name']),
       requestId,
     });
     return after;

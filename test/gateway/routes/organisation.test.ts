@@ -40,6 +40,16 @@ test('default branches are set, and null goes back to main and master', async ()
   assert.deepEqual(await branches(null), ['main', 'master']);
 });
 
+test('an organisation is named, once and for itself alone', async () => {
+  const other = await core.identity();
+  const before = await send('GET', SETTINGS, undefined, {}, other);
+  assert.equal((await send('PATCH', SETTINGS, { name: 'Example Bank' })).body.name, 'Example Bank');
+  assert.equal((await send('GET', SETTINGS)).body.name, 'Example Bank');
+  assert.equal((await send('GET', SETTINGS, undefined, {}, other)).body.name, before.body.name);
+  const [entry] = (await send('GET', '/api/v1/audit-log?action=settings.updated')).body.items;
+  assert.deepEqual(entry.changes, [{ field: 'name', before: before.body.name, after: 'Example Bank' }]);
+});
+
 test('a change that names nothing changes nothing', async () => {
   const before = await send('GET', SETTINGS);
   const after = await send('PATCH', SETTINGS, {});
@@ -50,6 +60,9 @@ test('a change that names nothing changes nothing', async () => {
 const REJECTED: readonly (readonly [unknown, number, string])[] = [
   [{ colour: 'red' }, 400, 'unexpected_field'],
   [{ orgId: '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e' }, 400, 'unexpected_field'],
+  [{ name: '' }, 400, 'invalid_field'],
+  [{ name: null }, 400, 'invalid_field'],
+  [{ name: 'x'.repeat(129) }, 400, 'invalid_field'],
   [{ enforcementMode: 'hard' }, 400, 'invalid_enforcement_mode'],
   [{ ruleset: 'moon' }, 400, 'unknown_ruleset'],
   [{ retentionDays: 401 }, 400, 'invalid_field'],

@@ -6,6 +6,7 @@ import { MODE_OPTIONS, RULESET_OPTIONS } from './setting-words.ts';
 
 /** Member → its label. */
 export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings, string>>> = {
+  name: 'Name of the organisation',
   enforcementMode: 'Enforcement mode',
   ruleset: 'Ruleset',
   scoreAlertThreshold: 'Alert below a score of',
@@ -31,10 +32,18 @@ interface SettingsFieldsProps {
 
 const label = (member: keyof OrganisationSettings): string => SETTING_LABELS[member]!;
 
-/** Shows what decides about runs: mode, ruleset, comparison. */
+/** Shows the name, and what decides about runs: mode, ruleset, comparison. */
 export function RunFields({ value, onChange }: SettingsFieldsProps) {
   return (
     <>
+      <TextField
+        label={label('name')}
+        value={value.name}
+        required
+        maxLength={128}
+        hint="People see it in the app, and auditors on each print."
+        onInput={(name) => onChange({ name })}
+      />
       <SelectField
         label={label('enforcementMode')}
         value={value.enforcementMode}

@@ -11,7 +11,7 @@ import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { EditFooter } from '../../parts/form/edit-footer.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
-import { hasScope } from '../../session/session.ts';
+import { distrustSession, hasScope } from '../../session/session.ts';
 import { Environments } from './environments.tsx';
 import { AlertFields, RunFields, SETTING_LABELS, StorageFields } from './settings-fields.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
@@ -43,6 +43,7 @@ function SettingsForm({ base }: { readonly base: Version<OrganisationSettings> }
       showToast('The settings are stored.');
       if (changes.keepChannels !== undefined)
         await queryClient.invalidateQueries({ queryKey: callKey(listChannels) });
+      if (changes.name !== undefined) distrustSession();
       await reload();
     },
     () => getVersion.send({}),
@@ -59,11 +60,11 @@ function SettingsForm({ base }: { readonly base: Version<OrganisationSettings> }
         void edit.save();
       }}
     >
-      {!canEdit && <p class="soft">You can read these settings. Changing them needs the scope org:admin.</p>}
+      {!canEdit && <p class="soft">You can read these settings. An admin can change them.</p>}
       <fieldset class="form-columns" disabled={!canEdit}>
         <legend class="visually-hidden">Settings</legend>
         <section class="stack">
-          <h2>Runs</h2>
+          <h2>Organisation and runs</h2>
           <RunFields value={value} onChange={change} />
         </section>
         <section class="stack">

@@ -98,6 +98,8 @@ export interface OrganisationSettings {
    * Default: false.
    */
   keepChannels: boolean;
+  /** Name of the organisation, as people see it in the app and in evidence. */
+  name: string;
 }
 
 /** A rule that an upgrade brought, in its grace period. */
@@ -262,6 +264,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     blockUnanalysed: false,
     newRuleGraceDays: undefined,
     keepChannels: false,
+    name: "",
   };
 }
 
@@ -326,6 +329,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.keepChannels !== false) {
       writer.uint32(160).bool(message.keepChannels);
+    }
+    if (message.name !== "") {
+      writer.uint32(170).string(message.name);
     }
     return writer;
   },
@@ -501,6 +507,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.keepChannels = reader.bool();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.name = reader.string();
             continue;
           }
         }
