@@ -42,9 +42,9 @@ describe('a cell', () => {
 const ENTRY = 'flowarden.v1.Workflow';
 const entry = exampleOf(ENTRY);
 const COLUMNS =
-  'workflowId,filename,platform,kind,repository,branch,environment,source,validationId,score,scoreDelta,scores,passed,wouldBlock,summary.critical,summary.high,summary.medium,summary.low,summary.total,validatedAt,firstSeenAt';
+  'workflowId,filename,platform,kind,repository,branch,environment,source,validationId,score,scoreDelta,scores,passed,wouldBlock,summary.critical,summary.high,summary.medium,summary.low,summary.total,validatedAt,firstSeenAt,ownerTeamId,ownerTeam,hasSetOwner,criticality,dataClass';
 const LINE =
-  '5d2f0c1e-9a44-7a3b-8f00-3f2a1b4c5d6e,payments/Transfer.xaml,uipath,uipath-workflow,bank/robots,main,production,cicd,0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e,49,-12,"58 61 49",false,1,1,0,2,0,3,2026-03-02T09:41:07.120Z,2026-01-12T08:02:55.310Z\r\n';
+  '5d2f0c1e-9a44-7a3b-8f00-3f2a1b4c5d6e,payments/Transfer.xaml,uipath,uipath-workflow,bank/robots,main,production,cicd,0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e,49,-12,"58 61 49",false,1,1,0,2,0,3,2026-03-02T09:41:07.120Z,2026-01-12T08:02:55.310Z,0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e,Payments,false,high,\r\n';
 
 describe('a table', () => {
   it('has a column for each member, also of objects in the entry, in the spelling of the answer', () => {

@@ -47,7 +47,7 @@ test('an organisation is named, once and for itself alone', async () => {
   assert.equal((await send('GET', SETTINGS)).body.name, 'Example Bank');
   assert.equal((await send('GET', SETTINGS, undefined, {}, other)).body.name, before.body.name);
   const [entry] = (await send('GET', '/api/v1/audit-log?action=settings.updated')).body.entries;
-  assert.deepEqual(entry.changes, [{ field: 'name', before: before.body.name, after: 'Example Bank' }]);
+  assert.deepEqual(entry.changes, [{ field: 'name', from: before.body.name, to: 'Example Bank' }]);
 });
 
 test('a change that names nothing changes nothing', async () => {

@@ -32,7 +32,7 @@ export const PRECISION: Readonly<Record<string, readonly string[]>> = {
     ...['AAB-SEC-013', 'AAB-SEC-014', 'AAB-SEC-005', 'AAB-SEC-004', 'AAB-SEC-018'],
     ...['BPR-SEC-013', 'BPR-SEC-004', 'BPR-SEC-016', 'BPR-SEC-003'],
     // These follow the data from anywhere.
-    ...['XPL-SEC-008', 'XPL-SEC-011', 'XPL-SEC-009'],
+    ...['XPL-SEC-008', 'XPL-SEC-011', 'XPL-SEC-009', 'XPL-SEC-010'],
   ],
   'secret-in-log': [
     'PAF-SEC-004',
