@@ -17,6 +17,7 @@ export interface ServiceConnection {
   readonly client: FlowardenClient;
   /** Address without a slash at the end. */
   readonly server: string;
+  readonly orgId: string;
 }
 
 /** Attempts after the first one. Pauses are those of `Retry-After`, each at most 30 seconds. */
@@ -62,7 +63,7 @@ export async function connect(
     signal,
     fetch: fetchWithNotes(note, identity),
   });
-  return { client, server };
+  return { client, server, orgId };
 }
 
 function readServer(value: string | undefined, problems: string[]): string {

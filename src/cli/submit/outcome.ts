@@ -41,6 +41,8 @@ export interface SubmittedFile extends Pick<FileEntry, 'status' | 'error' | 'pla
 export interface Outcome {
   readonly id: string;
   readonly reportUrl: string | null;
+  /** Pipeline as the service knows it. */
+  readonly pipeline: ValidateResponse['pipeline'];
   readonly mode: EnforcementMode;
   readonly ruleset: string | null;
   readonly score: number | null;
@@ -83,6 +85,7 @@ export function outcomeOfFile(
   return {
     id,
     reportUrl,
+    pipeline: result.pipeline,
     ruleset,
     score,
     summary,
@@ -123,6 +126,7 @@ export async function outcomeOfProject(
   return {
     id: project.projectValidationId,
     reportUrl: project.reportUrl,
+    pipeline: project.pipeline,
     mode: failOn === undefined ? modeOf(project.enforcementMode) : 'blocking',
     ruleset: project.ruleset,
     score: project.score,

@@ -1,6 +1,8 @@
 /** `flowarden submit`: sends files to the service, and reports its result like `flowarden validate`. */
+
 import { isWorkflow } from '../../analysis/report/file-outcome.ts';
 import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
+import { changeIdOf, changeUrl } from '../../contract/change.ts';
 import { print, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -46,6 +48,8 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
         : explainFailure(error, connection.server);
     },
   );
+  const changeId = changeIdOf(connection.orgId.toLowerCase(), outcome.pipeline);
+  if (changeId !== null) note(`The change is at ${changeUrl(connection.server, changeId)}.`);
   const problems = inputs.filter((input) => isEmpty(input, outcome)).map(emptySentence);
   await writeReports(outcome, options, {
     version: programVersion(),

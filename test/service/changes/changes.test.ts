@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { NO_DIFF } from '../../../src/analysis/model/diff.ts';
+import { changeIdOf } from '../../../src/contract/change.ts';
 import type { PipelineContext } from '../../../src/contract/ci-context.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
@@ -125,6 +126,11 @@ describe('runs of a change', () => {
       ['b.xaml', 'a.xaml', 'c.xaml'],
     );
     assert.equal(body.runs[0].id, blocked);
+    const workflowRunUrl = 'https://ci.test/runs/1';
+    assert.equal(
+      change.id,
+      changeIdOf(who.orgId, { repository: 'bank/robots', commit: COMMIT, workflowRunUrl }),
+    );
     assert.match(change.reportUrl, new RegExp(`/changes/${change.id}$`));
   });
 
@@ -154,6 +160,10 @@ describe('runs of a change', () => {
       ],
     );
     assert.equal(changes[0].id, alone);
+    assert.equal(
+      changes[1].id,
+      changeIdOf(who.orgId, { repository: 'bank/robots', commit: null, workflowRunUrl }),
+    );
   });
 
   it('replace earlier ones of the same file, whose findings it goes on from', async () => {
