@@ -3734,7 +3734,7 @@ export interface Operations {
   readonly listEvidence: {
     readonly query: {
       /** Framework of the controls. */
-      readonly framework: "CWE" | "GDPR" | "HIPAA" | "ISO27001" | "LCNC" | "NIST" | "OWASP" | "PCI" | "SOC2" | "SOX-ITGC";
+      readonly framework: "CWE" | "EU-AI-Act" | "GDPR" | "HIPAA" | "ISO27001" | "ISO42001" | "LCNC" | "NIST" | "OWASP" | "PCI" | "SOC2" | "SOX-ITGC";
       /** Runs that finished, and exceptions that existed, at this time or later. */
       readonly from: string;
       /** Before this time, at most 400 days after `from`. */

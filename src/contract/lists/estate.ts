@@ -29,9 +29,11 @@ export type CountKey = (typeof COUNT_KEYS)[number];
 /** Frameworks of the controls that rules are relevant to. */
 export const FRAMEWORKS = [
   'CWE',
+  'EU-AI-Act',
   'GDPR',
   'HIPAA',
   'ISO27001',
+  'ISO42001',
   'LCNC',
   'NIST',
   'OWASP',

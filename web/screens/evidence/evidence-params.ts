@@ -12,6 +12,8 @@ export const FRAMEWORK_LABELS: Readonly<Record<Framework, string>> = {
   GDPR: 'GDPR',
   HIPAA: 'HIPAA',
   'SOX-ITGC': 'SOX ITGC',
+  'EU-AI-Act': 'EU AI Act',
+  ISO42001: 'ISO 42001',
   OWASP: 'OWASP',
   LCNC: 'OWASP Low-Code/No-Code',
   CWE: 'CWE',
