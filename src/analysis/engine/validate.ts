@@ -57,9 +57,7 @@ function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Rules
   const gatherers = gatherersOf(ruleset, true);
   const follows = { settings: ruleset.settings };
   const all = [...workflows, ...readParts(file)];
-  const facts = all.map((workflow) =>
-    collectFacts(workflow, gatherers, { path, hasCallers: true, follows }),
-  );
+  const facts = all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true, follows }));
   const left = mayHoldMore(file.path) ? findArtefacts(file) : [];
   return { workflows: [...facts, ...left.map((artefact) => unanalysedFacts({ ...artefact, path }))] };
 }
