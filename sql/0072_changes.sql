@@ -129,7 +129,9 @@ begin
   run.is_canceled := new.status = 'canceled';
   run.is_newest := not run.is_canceled;
   if run.kind = 'file' then
-    run.file_key := public.run_key_of(new.platform, new.environment, new.filename, null);
+    -- Two files of one name without a folder are one file only if their bytes are equal.
+    run.file_key := public.run_key_of(new.platform, new.environment, new.filename,
+      case when position('/' in new.filename) > 0 then null else encode(new.content_sha256, 'hex') end);
     run.file_count := 1;
     run.ended_at := new.validated_at;
   else

@@ -11,7 +11,9 @@ from (
     else run_id
   end as change_id
   from (
-    select org_id, id as run_id, 'file' as kind, run_key_of(platform, environment, filename, null) as file_key,
+    select org_id, id as run_id, 'file' as kind,
+      run_key_of(platform, environment, filename,
+        case when position('/' in filename) > 0 then null else encode(content_sha256, 'hex') end) as file_key,
       coalesce((pipeline ->> 'isProven')::boolean, false) as is_proven, status, validated_at as ended_at, 1 as file_count,
       repository, lower(nullif(pipeline ->> 'commit', '')) as commit_hash, nullif(pipeline ->> 'workflowRunUrl', '') as run_url,
       passed, would_block_count, diff -> 'counts' as counts, critical_count, high_count, medium_count, low_count,

@@ -52,7 +52,12 @@ describe('an error of the core', () => {
 
   it('says when to try again', async () => {
     behaviour = throwing(coreError('RESOURCE_EXHAUSTED', 'RATE_LIMITED', 'Slow down.', 17));
-    const { headers } = await validate();
+    // The gateway repeats this rejection to its caller for a moment: the other tests call with another key.
+    const { headers } = await call(gateway, '/api/v1/validate', {
+      method: 'POST',
+      body: form(),
+      headers: { ...CREDENTIALS, Authorization: 'ApiKey fwd_live_another' },
+    });
     assert.equal(headers.get('retry-after'), '17');
   });
 

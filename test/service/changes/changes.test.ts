@@ -223,6 +223,18 @@ describe('runs of a change', () => {
     );
   });
 
+  it('of a name without a folder replace only those with the same bytes', async () => {
+    const who = await core.identity();
+    const bare = { filename: 'Main.xaml' };
+    await store(who, 0, { ...bare, contentSha256: '01'.repeat(32), ...BLOCKED });
+    await store(who, 1, { ...bare, contentSha256: '02'.repeat(32) });
+    const [both] = await changesOf(who);
+    assert.deepEqual([both.passed, both.fileCount, both.blockedCount], [false, 2, 1]);
+    await store(who, 2, { ...bare, contentSha256: '01'.repeat(32) });
+    const [again] = await changesOf(who);
+    assert.deepEqual([again.passed, again.fileCount, again.blockedCount], [true, 2, 0]);
+  });
+
   it('with a proven repository are replaced by none without the proof', async () => {
     const who = await core.identity();
     await store(who, 0, { ...BLOCKED, pipeline: pipelineOf({ isProven: true }) });
@@ -234,9 +246,9 @@ describe('runs of a change', () => {
 
   it('wait: the change runs, fails with a run without a result, and goes on without a canceled one', async () => {
     const who = await core.identity();
-    await store(who, 0, { filename: 'a.xaml', ...BLOCKED });
-    const again = await queue(who, 'a.xaml');
-    const other = await queue(who, 'b.xaml');
+    await store(who, 0, { filename: 'src/a.xaml', ...BLOCKED });
+    const again = await queue(who, 'src/a.xaml');
+    const other = await queue(who, 'src/b.xaml');
     const state = async () => {
       const [{ status, passed, openCount, failedCount, blockedCount, fileCount }] = await changesOf(who);
       return { status, passed, openCount, failedCount, blockedCount, fileCount };

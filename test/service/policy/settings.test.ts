@@ -20,7 +20,14 @@ const change = (orgId: string, changes: Partial<StoredSettings>, etag: string | 
 test('an organisation that has decided nothing has the defaults', async () => {
   const orgId = await testOrganisation(database);
   const settings = await readOrganisationSettings(app, orgId);
-  assert.deepEqual(settings, { ...SETTINGS_DEFAULT, orgId, version: 0, updatedAt: null, updatedBy: null });
+  assert.deepEqual(settings, {
+    ...SETTINGS_DEFAULT,
+    orgId,
+    name: 'Test',
+    version: 0,
+    updatedAt: null,
+    updatedBy: null,
+  });
 });
 
 test('what is changed stays, what is not named stays too, and null goes back to the default', async () => {
@@ -31,6 +38,7 @@ test('what is changed stays, what is not named stays too, and null goes back to 
   assert.deepEqual(settings, {
     ...SETTINGS_DEFAULT,
     orgId,
+    name: 'Test',
     enforcementMode: 'blocking',
     scoreAlertThreshold: 70,
     wireCase: 'snake',
