@@ -245,7 +245,7 @@ describe('slots', () => {
       Array.from({ length: 50 }, (_, i) => [one, other][i % 2]!.take('validate', credentialOf(org))),
     );
     const held = outcomes.filter(({ status }) => status === 'fulfilled').length;
-    // Two cores that ask at the same moment count each other's calls, and may both reject their last ones.
+    // Two cores that query at the same moment count each other's calls, and may both reject their last ones.
     assert.ok(held > max / 2 && held <= max, `${held}`);
     await Promise.all([one.close(), other.close()]);
   });
