@@ -5,7 +5,7 @@ import { listEnvironments } from '../../api/calls/settings.ts';
 import { useCall } from '../../api/use-call.ts';
 import { counted } from '../../parts/data/words.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
-import { Button } from '../../parts/form/button.tsx';
+import { DropProgress } from '../../parts/form/drop-progress.tsx';
 import { DropZone } from '../../parts/form/drop-zone.tsx';
 import { SelectField, TextField } from '../../parts/form/fields.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
@@ -40,14 +40,12 @@ export default function CheckScreen() {
           />
         </div>
         {files && step ? (
-          <div class="drop-progress">
-            <p role="status">{stepText(step, files)}</p>
-            <progress
-              aria-label="Progress"
-              {...(step.name === 'packing' ? { value: step.count, max: files.length } : {})}
-            />
-            <Button onClick={cancel}>Cancel</Button>
-          </div>
+          <DropProgress
+            onCancel={cancel}
+            {...(step.name === 'packing' ? { share: { value: step.count, max: files.length } } : {})}
+          >
+            {stepText(step, files)}
+          </DropProgress>
         ) : (
           <DropZone
             takesFolders

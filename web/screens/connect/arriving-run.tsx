@@ -1,11 +1,11 @@
 /** Step that waits for a run and leads to it. */
 import { useRef } from 'preact/hooks';
-import { type FeedRun, listFeed } from '../../api/calls/feed.ts';
+import { listFeed } from '../../api/calls/feed.ts';
 import { useCall } from '../../api/use-call.ts';
-import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { LinkButton } from '../../parts/form/button.tsx';
-import { href } from '../../routing/paths.ts';
+import { runAddress } from '../../routing/run-address.ts';
+import { RunVerdict } from '../feed/run-verdict.tsx';
 
 /** Interval at which the newest run is read. */
 const POLL_MS = 3_000;
@@ -32,22 +32,13 @@ export function ArrivingRun() {
             <strong>
               <bdi>{arrived.filename ?? 'A run'}</bdi>
             </strong>{' '}
-            has arrived. <Verdict run={arrived} />
+            has arrived. <RunVerdict run={arrived} />
           </p>
-          <LinkButton kind="primary" href={addressOf(arrived)}>
+          <LinkButton kind="primary" href={runAddress(arrived)}>
             Open the result
           </LinkButton>
         </>
       )}
     </div>
   );
-}
-
-function Verdict({ run: { status, passed, wouldBlock, enforcementMode } }: { readonly run: FeedRun }) {
-  if (status !== 'completed' || passed === null) return <StatusBadge status={status} />;
-  return <VerdictBadge passed={passed} wouldBlock={wouldBlock} enforcementMode={enforcementMode} />;
-}
-
-function addressOf({ kind, id }: FeedRun): string {
-  return kind === 'project' ? href('/projects/:id', { id }) : href('/validations/:id', { id });
 }

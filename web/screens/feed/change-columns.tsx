@@ -9,6 +9,7 @@ import { TextParts } from '../../parts/data/text-parts.tsx';
 import { counted } from '../../parts/data/words.ts';
 import { WebLink } from '../../parts/layout/web-link.tsx';
 import { href } from '../../routing/paths.ts';
+import { runAddress } from '../../routing/run-address.ts';
 import { ChangeVerdict, changeTitle, pullRequestName, verdictNote } from '../changes/change-verdict.tsx';
 import { ChangeFiles } from './change-files.tsx';
 
@@ -100,7 +101,7 @@ function isGroup({ kind }: Change): boolean {
 function addressOf(change: Change): string {
   const { id, kind, runId } = change;
   if (isGroup(change)) return href('/changes/:id', { id });
-  return kind === 'project' ? href('/projects/:id', { id: runId }) : href('/validations/:id', { id: runId });
+  return runAddress({ kind, id: runId });
 }
 
 function placeOf(change: Change): readonly (string | null)[] {

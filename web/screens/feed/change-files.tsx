@@ -1,12 +1,12 @@
 /** Files of a change below its row of the feed. */
 import { type Change, listChangeRuns } from '../../api/calls/changes.ts';
-import type { FeedRun } from '../../api/calls/feed.ts';
 import { useCall } from '../../api/use-call.ts';
-import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
 import { Breakable } from '../../parts/data/breakable.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { href } from '../../routing/paths.ts';
+import { runAddress } from '../../routing/run-address.ts';
+import { RunVerdict } from './run-verdict.tsx';
 
 /** Files that the row shows; the page of the change has all. */
 const FILES_SHOWN = 20;
@@ -34,14 +34,4 @@ export function ChangeFiles({ change: { id, activeAt } }: { readonly change: Cha
       )}
     </ul>
   );
-}
-
-/** Returns the address of a run's result. */
-function runAddress({ kind, id }: FeedRun): string {
-  return kind === 'project' ? href('/projects/:id', { id }) : href('/validations/:id', { id });
-}
-
-function RunVerdict({ run: { status, passed, wouldBlock, enforcementMode } }: { readonly run: FeedRun }) {
-  if (status !== 'completed' || passed === null) return <StatusBadge status={status} />;
-  return <VerdictBadge passed={passed} wouldBlock={wouldBlock} enforcementMode={enforcementMode} />;
 }

@@ -1,7 +1,6 @@
 /** Columns of the feed. */
 
 import type { FeedRun } from '../../api/calls/feed.ts';
-import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
 import { Breakable } from '../../parts/data/breakable.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
@@ -11,7 +10,8 @@ import { sourceLabel } from '../../parts/data/source-label.ts';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { counted } from '../../parts/data/words.ts';
 import { WebLink } from '../../parts/layout/web-link.tsx';
-import { href } from '../../routing/paths.ts';
+import { runAddress } from '../../routing/run-address.ts';
+import { RunVerdict } from './run-verdict.tsx';
 
 /** Returns the columns; `titleOf` names platforms. */
 export function feedColumns(titleOf: (platform: string) => string): readonly Column<FeedRun>[] {
@@ -21,7 +21,7 @@ export function feedColumns(titleOf: (platform: string) => string): readonly Col
       label: 'File',
       cell: (run) => (
         <>
-          <a class="row-link" href={addressOf(run)}>
+          <a class="row-link" href={runAddress(run)}>
             <Breakable text={run.filename ?? 'Without a name'} />
           </a>
           <span class="cell-note">
@@ -34,7 +34,16 @@ export function feedColumns(titleOf: (platform: string) => string): readonly Col
         </>
       ),
     },
-    { key: 'verdict', label: 'Verdict', cell: (run) => <Verdict run={run} /> },
+    {
+      key: 'verdict',
+      label: 'Verdict',
+      cell: (run) => (
+        <>
+          <RunVerdict run={run} />
+          {run.error && <span class="cell-note">{run.error.code?.replaceAll('_', ' ')}</span>}
+        </>
+      ),
+    },
     {
       key: 'score',
       label: 'Score',
@@ -70,11 +79,6 @@ export function feedColumns(titleOf: (platform: string) => string): readonly Col
   ];
 }
 
-/** Returns the address of a run's result. */
-function addressOf({ kind, id }: FeedRun): string {
-  return kind === 'project' ? href('/projects/:id', { id }) : href('/validations/:id', { id });
-}
-
 /** Says where a run belongs: platform or size of the project, repository, branch, environment. */
 function placeOf(run: FeedRun, titleOf: (platform: string) => string): readonly (string | null)[] {
   const { kind, platform, repository, branch, environment, fileCount, processedCount } = run;
@@ -85,15 +89,4 @@ function placeOf(run: FeedRun, titleOf: (platform: string) => string): readonly 
         : counted(fileCount, 'file')
       : null;
   return [platform && titleOf(platform), files, repository, branch, environment];
-}
-
-function Verdict({ run: { status, passed, wouldBlock, enforcementMode, error } }: { readonly run: FeedRun }) {
-  if (status !== 'completed' || passed === null)
-    return (
-      <>
-        <StatusBadge status={status} />
-        {error && <span class="cell-note">{error.code?.replaceAll('_', ' ')}</span>}
-      </>
-    );
-  return <VerdictBadge passed={passed} wouldBlock={wouldBlock} enforcementMode={enforcementMode} />;
 }

@@ -7,7 +7,8 @@ import { queryClient } from '../../api/query-client.ts';
 import { callKey, useCall } from '../../api/use-call.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
-import { Button, LinkButton } from '../../parts/form/button.tsx';
+import { LinkButton } from '../../parts/form/button.tsx';
+import { DropProgress } from '../../parts/form/drop-progress.tsx';
 import { DropZone } from '../../parts/form/drop-zone.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
@@ -39,13 +40,9 @@ export default function ScanScreen() {
       ) : (
         <div class="stack">
           {file && !error ? (
-            <div class="drop-progress">
-              <p role="status">
-                Checking <bdi>{file.name}</bdi>
-              </p>
-              <progress aria-label="Progress" />
-              <Button onClick={cancel}>Cancel</Button>
-            </div>
+            <DropProgress onCancel={cancel}>
+              Checking <bdi>{file.name}</bdi>
+            </DropProgress>
           ) : (
             <DropZone
               title="Drop a workflow here, or"
