@@ -42,11 +42,8 @@ export function createCallerRejections(now?: () => number): CallerRejections {
       try {
         return await call;
       } catch (error) {
-        if (error instanceof AppError && error.code === 'rate_limited') {
-          const key = `${callerId} ${path}`;
-          rejections.delete(key);
-          rejections.getOrCreate(key, () => error);
-        }
+        if (error instanceof AppError && error.code === 'rate_limited')
+          rejections.set(`${callerId} ${path}`, error);
         throw error;
       }
     },

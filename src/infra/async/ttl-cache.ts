@@ -14,6 +14,8 @@ export interface TtlCacheOptions {
 export interface TtlCache<Value> {
   /** Returns the value if it is not older than `ageMsMax`, by default the TTL. */
   get(key: string, ageMsMax?: number): Value | undefined;
+  /** Stores a value in place of the one before; its age counts from now. */
+  set(key: string, value: Value): void;
   /** Returns the value, or creates it. */
   getOrCreate(key: string, create: () => Value): Value;
   /**
@@ -43,7 +45,7 @@ export function createTtlCache<Value>({
   const entries = new Map<string, Timed<Value>>();
   const loads = new Map<string, Timed<Promise<Value | undefined>>>();
 
-  function set(key: string, value: Value, sinceMs: number): void {
+  function set(key: string, value: Value, sinceMs = now()): void {
     entries.delete(key);
     if (entries.size >= entriesMax) entries.delete(entries.keys().next().value!);
     entries.set(key, { value, sinceMs });
@@ -69,11 +71,12 @@ export function createTtlCache<Value>({
 
   return {
     get: (key, ageMsMax = ttlMs) => fresh(entries.get(key), ageMsMax)?.value,
+    set: (key, value) => set(key, value),
     getOrCreate(key, create) {
       const found = fresh(entries.get(key), ttlMs);
       if (found !== undefined) return found.value;
       const value = create();
-      set(key, value, now());
+      set(key, value);
       return value;
     },
     async load(key, load, ageMsMax = ttlMs) {
