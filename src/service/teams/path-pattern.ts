@@ -25,46 +25,35 @@ export function pathMatcher(pattern: string): PathMatcher {
   return (path) => matchesSteps(wanted, path);
 }
 
-/** Matches steps, of which `**` stands for any number. Goes back to the last `**` alone. */
+/** Matches steps, of which `**` stands for any number. */
 function matchesSteps(wanted: readonly string[], path: readonly string[]): boolean {
-  let at = 0;
-  let of = 0;
-  let star = -1;
-  let mark = 0;
-  while (at < path.length) {
-    if (wanted[of] === '**') {
-      star = of;
-      of += 1;
-      mark = at;
-    } else if (of < wanted.length && matchesStep(wanted[of]!, path[at]!)) {
-      of += 1;
-      at += 1;
-    } else if (star >= 0) {
-      of = star + 1;
-      mark += 1;
-      at = mark;
-    } else {
-      return false;
-    }
-  }
-  while (wanted[of] === '**') of += 1;
-  return of === wanted.length;
+  return matchesSequence(wanted, path, '**', matchesStep);
 }
 
-/** Matches one step, in which `*` stands for any characters and `?` for one. Goes back to the last `*` alone. */
+/** Matches one step, in which `*` stands for any characters and `?` for one. */
 function matchesStep(step: string, text: string): boolean {
   if (step === text) return true;
   if (!step.includes('*') && !step.includes('?')) return false;
+  return matchesSequence(step, text, '*', (one, given) => one === '?' || one === given);
+}
+
+/** Matches parts, of which `many` stands for any number. Goes back to the last `many` alone. */
+function matchesSequence(
+  wanted: ArrayLike<string>,
+  given: ArrayLike<string>,
+  many: string,
+  fits: (part: string, given: string) => boolean,
+): boolean {
   let at = 0;
   let of = 0;
   let star = -1;
   let mark = 0;
-  while (at < text.length) {
-    if (step[of] === '*') {
+  while (at < given.length) {
+    if (wanted[of] === many) {
       star = of;
       of += 1;
       mark = at;
-    } else if (of < step.length && (step[of] === '?' || step[of] === text[at])) {
+    } else if (of < wanted.length && fits(wanted[of]!, given[at]!)) {
       of += 1;
       at += 1;
     } else if (star >= 0) {
@@ -75,6 +64,6 @@ function matchesStep(step: string, text: string): boolean {
       return false;
     }
   }
-  while (step[of] === '*') of += 1;
-  return of === step.length;
+  while (wanted[of] === many) of += 1;
+  return of === wanted.length;
 }
