@@ -148,11 +148,14 @@ test('a migration lets others pass that wait for the same table, and tries again
   const owner = connectOwner(await emptyDatabase('locked'), 3);
   await migrate(owner, migrations);
   const next = withNext('0999_next.sql', 'alter table organisations add column next text');
+  const locked = Promise.withResolvers<void>();
   const reader = Promise.withResolvers<void>();
   const reading = inTransaction(owner, async (sql) => {
     await sql`select from organisations`;
+    locked.resolve();
     await reader.promise;
   });
+  await locked.promise;
   await assert.rejects(migrate(owner, next, { lockMsMax: 30, triesMax: 2 }), (error: Error) => {
     assert.match(error.message, /0999_next.sql failed: .*lock timeout.* Another session has locked/);
     return error instanceof StartError;

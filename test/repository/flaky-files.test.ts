@@ -46,6 +46,25 @@ describe('a run of the tests', () => {
   });
 });
 
+test('a file that leaves an exit code does not fail others of its process', () => {
+  const folder = temporaryFolder();
+  const entry = join(folder, 'shared.test.ts');
+  const shared = JSON.stringify(join(ROOT, 'test/support/shared-process.ts'));
+  const leaving = join(folder, 'leaving.test.ts');
+  writeFileSync(
+    leaving,
+    "import { test } from 'node:test';\ntest('leaves', () => { process.exitCode = 1; });\n",
+  );
+  const paths = JSON.stringify([leaving, writeTestFile('passes', 1)]);
+  writeFileSync(entry, `import { runInOneProcess } from ${shared};\nrunInOneProcess(${paths});\n`);
+  const { stdout } = runUnit([entry]);
+  const [results] = stdout.split('failing tests:');
+  assert.deepEqual(
+    [...results!.matchAll(/^✖ (\S+)/gm)].map(([, name]) => name),
+    [leaving],
+  );
+});
+
 describe('the verdict on a run', () => {
   const failed = ['a', 'b', 'c', 'd'];
 

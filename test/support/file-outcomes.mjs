@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 
 // A file in a shared process is a test of that process, and so is what it leaves behind.
-const SHARED_FILE = /^(test\/\S+\.test\.ts)(?: leaves the process as it was)?$/;
+const SHARED_FILE = /^(\S+\.test\.ts)(?: leaves the process as it was)?$/;
 
 /** @param {AsyncIterable<import('node:test/reporters').TestEvent>} events */
 export default async function* fileOutcomes(events) {
