@@ -120,7 +120,8 @@ describe('the call graph of an upload', () => {
           '<Sequence',
           '<x:Members><x:Property Name="month" Type="InArgument(x:String)" /></x:Members><Sequence',
         ),
-      'Pay/Advisor/project.uiproj': project('Advisor', 'Agent'),
+      'Pay/Advisor/project.uiproj':
+        '<Project><PropertyGroup><Name>Advisor</Name><ProjectType>Agent</ProjectType></PropertyGroup></Project>',
       'Pay/Advisor/agent.json': JSON.stringify({ type: 'lowCode', settings: { model: 'm' }, messages: [] }),
       'Pay/Advisor/resources/a/resource.json': tool('calculate pay', 'solution', ['month', 'yaer']),
       'Pay/Advisor/resources/b/resource.json': tool('Gone', 'solution'),

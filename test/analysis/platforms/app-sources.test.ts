@@ -31,10 +31,10 @@ describe('texts of apps and prompts', () => {
     ]);
   });
 
-  it('are left out where they are damaged or too long', () => {
+  it('are left out where they are damaged, and read in any length', () => {
     const damaged = zip([{ name: 'CanvasApps/Orders.msapp', content: Buffer.from('PK\u0003\u0004') }]);
     assert.deepEqual(pathsIn('Orders.zip', damaged), []);
-    assert.deepEqual(pathsIn('App.pa.yaml', Buffer.alloc(5 * 1024 * 1024, 'a')), []);
+    assert.deepEqual(pathsIn('App.pa.yaml', Buffer.alloc(5 * 1024 * 1024, 'a')), [' App.pa.yaml']);
   });
 
   it('have their secrets reported, and the app is named as not judged', () => {

@@ -7,6 +7,7 @@ import { isCandidate } from '../../../src/analysis/platforms/candidate.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
+import type { AppError } from '../../../src/errors.ts';
 import { zip } from '../../support/files/zip.ts';
 
 const FOLDER = 'src/solutions/Orders';
@@ -64,6 +65,32 @@ describe('a manifest of a solution in Git', () => {
       [kind, ...workflows.map(({ name }) => name)],
       ['power-automate-solution', 'Load', 'Save'],
     );
+  });
+
+  it('is an error where a part of it would not be read', () => {
+    const path = `${FOLDER}/solutioncomponents.yml`;
+    for (const [text, reason, line] of [
+      ["- '@path': /a\n---\n- '@path': /b\n", /several YAML documents/, '2'],
+      ["- '@path': /a\n  - {\n", /no valid YAML/, undefined],
+    ] as const) {
+      assert.throws(
+        () => readWorkflows(openFile(path, Buffer.from(text))),
+        (error: AppError) => {
+          assert.equal(error.code, 'unparsable_file');
+          assert.match(error.message, reason);
+          if (line !== undefined) assert.equal(error.details['line'], line);
+          return true;
+        },
+      );
+      const archive = zip([
+        { name: `${FOLDER}/solution.yml`, content: 'UniqueName: Orders' },
+        { name: path, content: text },
+      ]);
+      const parts = powerAutomate.readParts!(openFile('Orders.zip', archive));
+      const broken = parts.find(({ file }) => file === path);
+      assert.equal(broken!.kind, 'unreadable');
+      assert.match(broken!.unread[0]!.reason, reason);
+    }
   });
 
   it('is read up to a limit: the first components stay', () => {

@@ -13,14 +13,11 @@ const SOURCE = /\.(?:pa|fx)\.ya?ml$/i;
 const APP = /\.msapp$/i;
 /** Members of an app with formulas; the others are pictures, and what the designer needs. */
 const APP_MEMBER = /^(?:src|controls|components)\/.{1,200}\.(?:ya?ml|json)$/i;
-/** Longer ones are generated. */
-const SIZE_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Returns whether a path is that of a text of an app or of a prompt. */
 export const isAppSourcePath = (path: string): boolean => SOURCE.test(path) || AI_PROMPT.test(path);
 
 function readText({ name, path, bytes }: InputFile): readonly Workflow[] {
-  if (bytes.byteLength > SIZE_MAX_BYTES) return [];
   const draft = openDraft('power-automate', 'power-automate-app-source', name, 'power-fx', LINE_SOURCE);
   draft.artifactKey = `app:${path}`;
   draft.notes.push({ at: 0, owner: -1, name, kind: 'code', text: bytes.toString('utf8') });

@@ -185,13 +185,18 @@ function readSolution(archive: Archive): Workflow[] {
   return [...flows, ...desktop];
 }
 
-/** Reads the solution's own parts. A damaged part is skipped: its flows are analysed without it. */
+/**
+ * Reads the solution's own parts. A damaged manifest in YAML is one that cannot be read; any other damaged part is skipped,
+ * and its flows are analysed without it.
+ */
 export function readArchiveParts(archive: Archive): Workflow[] {
   if (!isSolution(archive)) return [];
   return archive.paths
     .filter(isSolutionPartPath)
     .flatMap((path) =>
-      readOr(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
+      isYamlManifestPath(path)
+        ? readArchiveMember('power-automate', path, () => archive.open(path), readSolutionParts)
+        : readOr(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
     );
 }
 

@@ -2,6 +2,7 @@
  * Reads the manifests of a solution that Dataverse keeps in Git, or that `pac solution clone` writes: which paths and
  * flows belong to it, and what it lacks. From "Solution YAML source control format reference" of Microsoft.
  */
+import { AppError } from '../../../errors.ts';
 import type { Reference, Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
@@ -48,14 +49,23 @@ function addEntry(draft: Draft, entry: YamlValue): void {
   add('missing', shown.find((name) => name !== '') ?? '', from);
 }
 
-/** Reads a manifest as a part of its solution. */
+/**
+ * Reads a manifest as a part of its solution.
+ * @throws AppError `unparsable_file` where it is no YAML or several documents: what is not read would silence findings
+ */
 export function readYamlManifest(file: InputFile): Workflow {
   const text = file.bytes.toString('utf8');
-  const { root } = readPlacedYaml(text);
+  const { root, defects } = readPlacedYaml(text);
   const { lineOf, startOf } = textLines(text);
+  const lineAndColumn = (at: number) => ({ line: lineOf(at) + 1, column: at - startOf(lineOf(at)) + 1 });
+  const [defect] = defects;
+  if (defect !== undefined) {
+    const { line, column } = lineAndColumn(defect.at);
+    throw new AppError('unparsable_file', defect.reason, { line: String(line), column: String(column) });
+  }
   const solution = file.path.split('/').at(-2)!;
   const draft = openDraft('power-automate', 'power-automate-solution', solution, 'workflow-definition', {
-    lineAndColumn: (at) => ({ line: lineOf(at) + 1, column: at - startOf(lineOf(at)) + 1 }),
+    lineAndColumn,
     path: (at) => pointerTo(root, at),
   });
   draft.artifactKey = `solution:${solution}:${file.name.toLowerCase()}`;

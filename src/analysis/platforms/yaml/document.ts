@@ -14,6 +14,8 @@ const VALUES_MAX = 200_000;
 /** Defects behind which everything is read: the vendor's own writer leaves `@odata.type` without quotation marks. */
 const TOLERATED: ReadonlySet<string> = new Set(['BAD_SCALAR_START']);
 
+const SEVERAL = 'The file holds several YAML documents in place of one.';
+
 /** A document: its root, and what of it is no YAML. */
 export interface PlacedYaml {
   readonly root: YamlValue;
@@ -68,12 +70,16 @@ export function readAnyYaml(text: string): PlacedYaml {
       // The library compares every key with every other.
       uniqueKeys: false,
       prettyErrors: false,
-      logLevel: 'silent',
+      // A silent library passes by all documents but the first.
+      logLevel: 'error',
     });
     const defects = document.errors
       .filter(({ code }) => !TOLERATED.has(code))
       .slice(0, 1)
-      .map(({ pos, message }) => ({ at: pos[0], reason: `The file is no valid YAML: ${message}` }));
+      .map(({ pos, code, message }) => ({
+        at: pos[0],
+        reason: code === 'MULTIPLE_DOCS' ? SEVERAL : `The file is no valid YAML: ${message}`,
+      }));
     return { root: yamlValue(document.contents, '', 0, { bounds, anchors: new Map(), depth: 0 }), defects };
   } catch (error) {
     if (error instanceof AppError) throw error;

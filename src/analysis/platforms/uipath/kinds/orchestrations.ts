@@ -7,9 +7,11 @@ import { isMaestroDocument, readBpmn } from './bpmn/read.ts';
 import { isCaseDocument, readCase } from './case/read.ts';
 import { isFlowDocument, readFlowFile } from './flow/read.ts';
 import {
+  isMsBuildManifest,
   isProjectManifest,
   isSolutionDocument,
   isSolutionResource,
+  readMsBuildManifest,
   readProjectManifest,
   readSolution,
   readSolutionResource,
@@ -72,6 +74,14 @@ export const ORCHESTRATIONS: readonly KindReader[] = [
     marks: ['"ProjectType"'],
     isOne: (file) => isProjectManifest(file.json()),
     read: (file) => [readProjectManifest(file)],
+  },
+  {
+    kind: 'uipath-solution-part',
+    path: /(?:^|\/)project\.uiproj$/i,
+    syntax: 'xml',
+    marks: ['<Project'],
+    isOne: (file) => isMsBuildManifest(file.xml()),
+    read: (file) => [readMsBuildManifest(file)],
   },
   {
     kind: 'uipath-solution-part',

@@ -1,11 +1,13 @@
 /** Reads solutions of UiPath: which projects they have, and what their resources are called. */
-import type { Workflow } from '../../../../model/workflow.ts';
+import type { Source, Workflow } from '../../../../model/workflow.ts';
 import { closeDraft, openDraft } from '../../../draft.ts';
 import type { InputFile } from '../../../input-file.ts';
 import { type JsonDocument, JsonKind, member, text } from '../../../json/document.ts';
 import { memberSource } from '../../../json/source.ts';
 import { membersAt, objectAt } from '../../../kinds/schema-fields.ts';
 import { limitExceeded } from '../../../limits.ts';
+import { children, localName, textOf, type XmlDocument } from '../../../xml/document.ts';
+import { xmlSource } from '../../../xml/source.ts';
 
 /** Maximum number of projects; real solutions have some tens. */
 const PROJECTS_MAX = 5_000;
@@ -53,13 +55,52 @@ export function isProjectManifest(doc: JsonDocument): boolean {
 /** Reads what a project of a solution is: its name, its type, and the file that it starts with. */
 export function readProjectManifest(file: InputFile): Workflow {
   const doc = file.json();
-  const name = text(doc, 0, 'Name') || (file.path.split('/').at(-2) ?? file.name);
-  const draft = openDraft('uipath', 'uipath-solution-part', name, 'javascript', memberSource(doc));
+  return projectPart(text(doc, 0, 'Name') || folderOf(file), memberSource(doc), {
+    type: text(doc, 0, 'ProjectType') ?? '',
+    main: text(doc, 0, 'MainFile') ?? '',
+  });
+}
+
+const folderOf = ({ path, name }: InputFile): string => path.split('/').at(-2) ?? name;
+
+function projectPart(
+  name: string,
+  source: Source,
+  { type, main }: { readonly type: string; readonly main: string },
+): Workflow {
+  const draft = openDraft('uipath', 'uipath-solution-part', name, 'javascript', source);
   draft.settings.set('part', 'project');
   draft.settings.set('name', name);
-  draft.settings.set('type', text(doc, 0, 'ProjectType') ?? '');
-  draft.settings.set('main', (text(doc, 0, 'MainFile') ?? '').replaceAll('\\', '/'));
+  draft.settings.set('type', type);
+  draft.settings.set('main', main.replaceAll('\\', '/'));
   return closeDraft(draft);
+}
+
+/** Properties of a project in the form of MSBuild, by their names. */
+function msBuildProperties(doc: XmlDocument): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const group of children(doc, 0)) {
+    if (localName(doc, group) !== 'PropertyGroup') continue;
+    for (const property of children(doc, group))
+      found.set(localName(doc, property), textOf(doc, property).trim());
+  }
+  return found;
+}
+
+/** Returns whether a document says what a project of a solution is, in the form of MSBuild. */
+export function isMsBuildManifest(doc: XmlDocument): boolean {
+  return localName(doc, 0) === 'Project';
+}
+
+/** Reads what a project of a solution is from a manifest in the form of MSBuild. */
+export function readMsBuildManifest(file: InputFile): Workflow {
+  const doc = file.xml();
+  const properties = msBuildProperties(doc);
+  const name = properties.get('Name') || properties.get('ProjectName') || folderOf(file);
+  return projectPart(name, xmlSource(doc), {
+    type: properties.get('ProjectType') ?? '',
+    main: properties.get('MainFile') ?? '',
+  });
 }
 
 /** Returns whether a document declares a resource of a solution. */
