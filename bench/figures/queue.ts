@@ -48,6 +48,7 @@ function ours(sql: Sql): Begin {
       blobs,
       core,
       log: createLogger('silent', 'bench'),
+      baseUrl: 'http://flowarden.test',
       signal: new AbortController().signal,
     };
     const entry: TaskEntry<typeof TASK> = { runner: 'interactive', run: async () => work() };

@@ -1,13 +1,26 @@
 /** Events of an organisation that its webhooks receive. */
 import type { Summary } from '../analysis/model/report.ts';
 import type { Severity } from '../analysis/model/rule.ts';
+import type { ChangeKind } from './change.ts';
+import type { ExceptionDecision } from './exception.ts';
 
 /** Every kind of event, as receivers know them. */
 export const EVENT_KINDS = [
   'validation.completed',
   'validation.below_threshold',
   'exception.expiring_soon',
+  'change.completed',
+  'exception.requested',
+  'exception.decided',
+  'run.blocked',
 ] as const;
+
+/** Kinds for a webhook whose maker names none. Any other kind goes only to webhooks that name it. */
+export const EVENT_KINDS_DEFAULT = [
+  'validation.completed',
+  'validation.below_threshold',
+  'exception.expiring_soon',
+] as const satisfies readonly EventKind[];
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -137,6 +150,77 @@ export interface ExpiringExceptionData {
   readonly requestedByEmail: string | null;
 }
 
+/** Change whose runs have all ended. */
+export interface CompletedChangeData {
+  readonly changeId: string;
+  readonly kind: ChangeKind;
+  readonly passed: boolean;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly prUrl: string | null;
+  readonly author: string | null;
+  /** Path of the file, or name of the archive, of the newest run. */
+  readonly fileName: string;
+  readonly fileCount: number;
+  /** Files and archives that are blocked. */
+  readonly blockedCount: number;
+  /** Files and archives that could not be validated. */
+  readonly failedCount: number;
+  /** Findings that block, or would in the blocking mode. */
+  readonly wouldBlock: number;
+  readonly newFindingsCount: number;
+  readonly resolvedFindingsCount: number;
+  readonly summary: Summary;
+  /** ISO 8601. */
+  readonly endedAt: string;
+  readonly reportUrl: string;
+}
+
+/** Exception that someone requests. */
+export interface RequestedExceptionData {
+  readonly exceptionId: string;
+  readonly ruleId: string;
+  readonly severity: Severity;
+  readonly fileName: string;
+  readonly location: string;
+  /** `*`: all; null: runs without one. */
+  readonly repository: string | null;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly requestedByName: string;
+  readonly requestedByEmail: string | null;
+}
+
+/** Exception that someone decided on. */
+export interface DecidedExceptionData extends RequestedExceptionData {
+  readonly decision: Exclude<ExceptionDecision, 'pending'>;
+  readonly decidedByName: string;
+  readonly note: string | null;
+}
+
+/** File or project that the gate has blocked. */
+export interface BlockedRunData {
+  readonly runId: string;
+  readonly runKind: 'file' | 'project';
+  readonly changeId: string;
+  readonly fileName: string;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly prUrl: string | null;
+  readonly author: string | null;
+  readonly label: string | null;
+  readonly environment: string | null;
+  /** Findings that block. */
+  readonly blocking: number;
+  readonly summary: Summary;
+  /** ISO 8601. */
+  readonly endedAt: string;
+  readonly reportUrl: string;
+}
+
 /** Members of every event. Receivers get its `data`, in camelCase. */
 interface EventOf<Kind extends EventKind, Data, Chat> {
   readonly id: string;
@@ -168,8 +252,28 @@ export type ProjectEvent = EventOf<
 /** An exception is about to end. */
 export type ExpiringExceptionEvent = EventOf<'exception.expiring_soon', ExpiringExceptionData, null>;
 
+/** The runs of a change have ended. */
+export type CompletedChangeEvent = EventOf<'change.completed', CompletedChangeData, null>;
+
+/** Someone requests an exception. */
+export type RequestedExceptionEvent = EventOf<'exception.requested', RequestedExceptionData, null>;
+
+/** Someone decided on an exception. */
+export type DecidedExceptionEvent = EventOf<'exception.decided', DecidedExceptionData, null>;
+
+/** The gate has blocked a file or project. */
+export type BlockedRunEvent = EventOf<'run.blocked', BlockedRunData, null>;
+
 /** Event of an organisation, by kind. */
-export type EventRecord = FileResultEvent | LowScoreEvent | ProjectEvent | ExpiringExceptionEvent;
+export type EventRecord =
+  | FileResultEvent
+  | LowScoreEvent
+  | ProjectEvent
+  | ExpiringExceptionEvent
+  | CompletedChangeEvent
+  | RequestedExceptionEvent
+  | DecidedExceptionEvent
+  | BlockedRunEvent;
 
 /** Members of `data`, by kind of event. */
 export type EventData = EventRecord['data'];

@@ -5,7 +5,7 @@ import type { JobOrigin, TaskName } from '../infra/queue/job.ts';
 import type { TaskContext } from '../infra/queue/task.ts';
 import { inSpan, type Tracer } from '../infra/telemetry/tracer.ts';
 
-type Deps = Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
+type Deps = Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'baseUrl' | 'signal'>;
 
 /** Runs a job in a child span of the request that added it. */
 export function inJobSpan(

@@ -37,7 +37,7 @@ export interface RunnerOptions {
   /** Most connections of its pool; default: `INFRA_LIMITS.databaseConnectionsMax`. */
   readonly connectionsMax?: number;
   /** Dependencies of every task. */
-  readonly deps: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
+  readonly deps: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'baseUrl' | 'signal'>;
   /** Null or absent: traces are not collected. */
   readonly tracer?: Tracer | null;
   readonly tasks?: readonly (readonly [TaskName, TaskEntry<TaskName>])[];

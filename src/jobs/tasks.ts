@@ -3,6 +3,8 @@ import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
 import { repeatLogoutNotices } from '../service/access/oidc/repeat-logout-notices-job.ts';
 import { forgetSessions } from '../service/access/sessions/forget-sessions-job.ts';
+import { announceBlockedRun } from '../service/changes/announce-blocked-run-job.ts';
+import { announceChange } from '../service/changes/announce-change-job.ts';
 import { announceExpiringExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
 import { runDryRunJob } from '../service/policy/dry-runs/run-dry-run-job.ts';
@@ -23,6 +25,8 @@ import { sweepBlobs } from './sweep-blobs.ts';
 
 /** `interactive`: a caller waits for it. `batch`: sweeps, scans and jobs in bulk. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
+  'announce-blocked-run': { run: announceBlockedRun, runner: 'interactive' },
+  'announce-change': { run: announceChange, runner: 'interactive' },
   'assign-owners': { run: assignOwners, runner: 'interactive' },
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 1,3,5 * * *' },
   'finish-project': { run: finishProjectJob, runner: 'batch' },

@@ -51,8 +51,8 @@ export async function runJobs(config: Config): Promise<void> {
   const address = config.coreAddress ?? addressOf(config.grpcHost, config.grpcPort);
   const core = connectCore(address, secretsKey, coreAccess(config.tls, address, log));
   process.onStop(async () => core.close());
-  const { resultInlineDays } = config;
-  const deps = { sql, blobs, core, log, resultInlineDays, signal: process.stopping };
+  const { baseUrl, resultInlineDays } = config;
+  const deps = { sql, blobs, core, log, baseUrl, resultInlineDays, signal: process.stopping };
   const runners = await Promise.all(
     // A runner without tasks would log an error every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>

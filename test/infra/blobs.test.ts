@@ -161,6 +161,7 @@ describe('the sweep', () => {
       blobs: stored,
       core: connectCore('127.0.0.1:1', ''),
       log: createLogger('silent', 'test'),
+      baseUrl: 'http://flowarden.test',
       signal: new AbortController().signal,
     });
 

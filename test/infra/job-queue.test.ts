@@ -50,7 +50,14 @@ async function withRunner(
   const runner = await startRunner({
     name,
     databaseUrl: database.url,
-    deps: { sql: ownerSql, blobs, core, log, signal: new AbortController().signal },
+    deps: {
+      sql: ownerSql,
+      blobs,
+      core,
+      log,
+      baseUrl: 'http://flowarden.test',
+      signal: new AbortController().signal,
+    },
     tasks: Object.entries(tasks).map(
       ([task, run]) => [task as TaskName, { run, runner: name } as TaskEntry<TaskName>] as const,
     ),

@@ -34,6 +34,7 @@ const context = {
   blobs: await openBlobs(database.ownerSql, null),
   core: connectCore('127.0.0.1:1', SETTINGS.FLOWARDEN_SECRETS_KEY),
   log,
+  baseUrl: 'http://flowarden.test',
   signal: new AbortController().signal,
 };
 const DAY_MS = 24 * 60 * 60 * 1000;

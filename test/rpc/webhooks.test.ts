@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EVENT_KINDS } from '../../src/contract/event.ts';
+import { EVENT_KINDS_DEFAULT } from '../../src/contract/event.ts';
 import { WebhookServiceService as Webhooks } from '../../src/gen/flowarden/v1/webhook.ts';
 import { WEBHOOKS_PER_ORGANISATION_MAX } from '../../src/service/webhooks/webhooks.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
@@ -26,7 +26,7 @@ test('a new webhook shows its secret once, and it is stored nowhere', async () =
   const { id, secret, ...webhook } = await create({ target: 'slack', description: 'Chat' });
   assert.match(secret, /^whsec_/);
   assert.deepEqual([webhook.target, webhook.status, webhook.description], ['chat-a', 'enabled', 'Chat']);
-  assert.deepEqual(webhook.events, [...EVENT_KINDS]);
+  assert.deepEqual(webhook.events, [...EVENT_KINDS_DEFAULT]);
   const { secretPreview } = await read(id);
   assert.equal(secretPreview, `${secret.slice(0, 10)}…${secret.slice(-5)}`);
   const [row] = await owner`

@@ -3039,7 +3039,7 @@ export type CreateOrgWebhookRequest = {
   readonly url: string;
   /** `generic` (default), `chat-a` (also `slack`) or `chat-b` (also `teams`). */
   readonly target?: string;
-  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`; all when not given at creation. */
+  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation. Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`. */
   readonly events?: readonly string[];
   /** What it is for. */
   readonly description?: string | null;
@@ -3048,7 +3048,7 @@ export type CreateOrgWebhookRequest = {
 export type UpdateOrgWebhookRequest = {
   /** An https address that is public. */
   readonly url?: string;
-  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`; all when not given at creation. */
+  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation. Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`. */
   readonly events?: readonly string[];
   /** What it is for. */
   readonly description?: string | null;

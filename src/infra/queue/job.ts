@@ -17,6 +17,10 @@ export interface JobOrigin {
 
 /** Payloads by task. They are stored in the database: a new member must be optional. */
 export interface TaskPayloads {
+  /** Run that the gate has blocked. */
+  'announce-blocked-run': { readonly orgId: string; readonly runId: string };
+  /** Change whose runs had all ended when it was enqueued. */
+  'announce-change': { readonly orgId: string; readonly changeId: string };
   /** Organisation whose workflows have no known owner; `isForAll`: also the others, as patterns have changed. */
   'assign-owners': { readonly orgId: string; readonly isForAll?: boolean };
   'expire-validations': NoPayload;

@@ -20,6 +20,8 @@ export interface TaskContext<Payload> {
   /** Files are analysed by the core, never in this process. */
   readonly core: CoreClient;
   readonly log: Logger;
+  /** Beginning of links to the service. */
+  readonly baseUrl: string;
   /** Aborted when the process is requested to end: the next one does the remaining work. */
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 /** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
 
 import type { Complete } from '../../contract/complete.ts';
-import { EVENT_KINDS, type EventKind, isEventKind } from '../../contract/event.ts';
+import { EVENT_KINDS, EVENT_KINDS_DEFAULT, type EventKind, isEventKind } from '../../contract/event.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { WEBHOOK_TARGETS, type WebhookTarget, webhookTarget } from '../../contract/webhook.ts';
 import { AppError } from '../../errors.ts';
@@ -58,7 +58,7 @@ export function webhookService(deps: WebhookDeps): Service {
       const made = await createWebhook(once(context, fresh), changeOf(context), {
         url: requiredText('url', request.url),
         target: targetField(request.target),
-        events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
+        events: request.events.length === 0 ? EVENT_KINDS_DEFAULT : eventsField(request.events),
         description: textField(request.description),
       });
       return fresh(made);

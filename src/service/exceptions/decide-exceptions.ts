@@ -15,7 +15,9 @@ import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
 import { attachException } from '../results/estate/finding-exceptions-store.ts';
+import { insertEvent } from '../webhooks/events-store.ts';
 import { type Decider, findConflicts, type Rejection, rejectionsOf, tooBroad } from './decidable.ts';
+import { exceptionDecided } from './exception-events.ts';
 import {
   decideException,
   type ExceptionFilters,
@@ -199,6 +201,7 @@ function decide(
     const after = await required(transaction, record.id);
     const status = { field: 'status', from: exceptionState(record, at), to: exceptionState(after, at) };
     await auditException(transaction, change, action, after, { details: { note }, changes: [status] });
+    await insertEvent(transaction, exceptionDecided(after, change.actor.name, note, at));
     return after;
   });
 }

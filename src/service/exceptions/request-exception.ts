@@ -15,7 +15,9 @@ import { DAY_MS } from '../../units.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { attachException } from '../results/estate/finding-exceptions-store.ts';
+import { insertEvent } from '../webhooks/events-store.ts';
 import { auditException, type ExceptionDeps, requireNarrow } from './decide-exceptions.ts';
+import { exceptionRequested } from './exception-events.ts';
 import {
   countLiveExceptions,
   type ExceptionRecord,
@@ -124,7 +126,9 @@ export async function requestException(
         changes: fieldChanges(null, requested, REQUESTED_FIELDS),
       },
     );
-    return (await findException(sql, id))!;
+    const stored = (await findException(sql, id))!;
+    await insertEvent(sql, exceptionRequested(stored));
+    return stored;
   });
 }
 

@@ -310,6 +310,7 @@ describe('a core that dies of a file', () => {
       blobs: await openBlobs(database.ownerSql, null),
       core: client,
       log: createLogger('silent', 'test'),
+      baseUrl: 'http://flowarden.test',
       signal: new AbortController().signal,
     };
     const runner = await startRunner({

@@ -165,6 +165,10 @@ describe('the bodies of deliveries', () => {
     'validation.completed': ['61 of 100', '1 critical', 'UIP-SEC-001'],
     'validation.below_threshold': ['40 of 100', 'below 70', '80'],
     'exception.expiring_soon': ['7 days', 'The vault comes in May.', 'ada@example.com'],
+    'change.completed': ['Blocked by 3 findings', 'bank/robots', 'amelia', '30 files, 2 blocked', '4 new'],
+    'exception.requested': ['Ada', 'The vault comes in May.', 'UIP-SEC-001', 'Decide'],
+    'exception.decided': ['rejected', 'Clara', 'Use the vault.'],
+    'run.blocked': ['Blocked by 3 findings', 'Main.xaml', 'amelia'],
   } as const satisfies Readonly<Record<EventKind, readonly string[]>>;
   for (const kind of EVENT_KINDS) {
     for (const target of ['chat-a', 'chat-b'] as const) {

@@ -42,6 +42,7 @@ export async function projectService(options: TestCoreOptions = {}) {
     blobs: await openBlobs(ownerSql, options.bucket ?? null),
     core: coreClient,
     log: createLogger('silent', 'test'),
+    baseUrl: 'http://flowarden.test',
     signal: new AbortController().signal,
   };
   const gateway = await startTestGateway({ corePort: core.server.port });

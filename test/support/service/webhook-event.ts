@@ -13,6 +13,19 @@ export const eventFinding = (description = 'The password is written into the wor
   description,
 });
 
+const REQUESTED = {
+  exceptionId: VALIDATION_ID,
+  ruleId: 'UIP-SEC-001',
+  severity: 'critical',
+  fileName: 'Main.xaml',
+  location: 'Main › Log in',
+  repository: 'bank/robots',
+  reason: 'The vault comes in May.',
+  expiresAt: '2026-03-09T09:41:07.000Z',
+  requestedByName: 'Ada',
+  requestedByEmail: 'ada@example.com',
+} as const;
+
 const DATA = {
   'validation.completed': {
     validationId: VALIDATION_ID,
@@ -48,6 +61,45 @@ const DATA = {
     expiresAt: '2026-03-09T09:41:07.000Z',
     daysRemaining: 7,
     requestedByEmail: 'ada@example.com',
+  },
+  'change.completed': {
+    changeId: VALIDATION_ID,
+    kind: 'commit',
+    passed: false,
+    repository: 'bank/robots',
+    branch: 'main',
+    commit: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+    prUrl: 'https://git.example.com/bank/robots/pull/7',
+    author: 'amelia',
+    fileName: 'Main.xaml',
+    fileCount: 30,
+    blockedCount: 2,
+    failedCount: 0,
+    wouldBlock: 3,
+    newFindingsCount: 4,
+    resolvedFindingsCount: 1,
+    summary: { critical: 1, high: 2, medium: 0, low: 0, total: 3 },
+    endedAt: '2026-03-02T09:41:07.000Z',
+    reportUrl: 'http://flowarden.test/changes/1',
+  },
+  'exception.requested': REQUESTED,
+  'exception.decided': { ...REQUESTED, decision: 'rejected', decidedByName: 'Clara', note: 'Use the vault.' },
+  'run.blocked': {
+    runId: VALIDATION_ID,
+    runKind: 'file',
+    changeId: VALIDATION_ID,
+    fileName: 'Main.xaml',
+    repository: 'bank/robots',
+    branch: 'main',
+    commit: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+    prUrl: null,
+    author: 'amelia',
+    label: null,
+    environment: 'production',
+    blocking: 3,
+    summary: { critical: 1, high: 2, medium: 0, low: 0, total: 3 },
+    endedAt: '2026-03-02T09:41:07.000Z',
+    reportUrl: 'http://flowarden.test/validations/1',
   },
 } as const satisfies Readonly<Record<EventKind, EventData>>;
 

@@ -21,6 +21,7 @@ export async function workQueue({ database, server }: TestCore): Promise<void> {
       blobs: await openBlobs(ownerSql, null),
       core,
       log: createLogger('silent', 'test'),
+      baseUrl: 'http://flowarden.test',
       signal: new AbortController().signal,
     },
   });

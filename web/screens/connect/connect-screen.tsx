@@ -4,7 +4,7 @@ import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { Tabs } from '../../parts/layout/tabs.tsx';
 import { basePath, href } from '../../routing/paths.ts';
 import { choiceParam, useUrlState } from '../../routing/url-state.ts';
-import { organisationId } from '../../session/session.ts';
+import { hasScope, organisationId } from '../../session/session.ts';
 import { CheckLink } from '../check/check-link.tsx';
 import { ArrivingRun } from './arriving-run.tsx';
 import { PipelineKey } from './pipeline-key.tsx';
@@ -63,6 +63,16 @@ export default function ConnectScreen() {
           <h2>{path === null ? 'See the result' : 'Push, and see the result'}</h2>
           <ArrivingRun />
         </li>
+        {hasScope(['webhooks:manage']) && (
+          <li>
+            <h2>Tell the team</h2>
+            <p>
+              A channel of <a href={href('/webhooks', null, { create: 'chat-a' })}>Slack</a> or{' '}
+              <a href={href('/webhooks', null, { create: 'chat-b' })}>Microsoft Teams</a> gets one message for
+              each push, with its verdict and counts.
+            </p>
+          </li>
+        )}
       </ol>
     </>
   );

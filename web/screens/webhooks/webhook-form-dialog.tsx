@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { CheckField, SelectField, TextField } from '../../parts/form/fields.tsx';
-import { EVENT_LABELS, EVENTS, TARGET_LABELS } from './webhook-words.ts';
+import { EVENT_LABELS, EVENTS, proposedEvents, TARGET_LABELS } from './webhook-words.ts';
 
 interface WebhookFormDialogProps {
   readonly title: string;
@@ -47,7 +47,7 @@ export function WebhookFormDialog(props: WebhookFormDialogProps) {
           value={form.target as WebhookTarget}
           options={Object.entries(TARGET_LABELS) as [WebhookTarget, string][]}
           hint="Decides how messages are written. It cannot be changed later."
-          onChange={(target) => change({ target })}
+          onChange={(target) => change({ target, events: proposedEvents(target) })}
         />
       )}
       <TextField

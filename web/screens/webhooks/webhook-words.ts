@@ -21,7 +21,20 @@ export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
   'validation.completed': 'A validation has ended',
   'validation.below_threshold': 'A score is below the threshold',
   'exception.expiring_soon': 'An exception is about to expire',
+  'change.completed': 'All runs of a change have ended',
+  'exception.requested': 'Someone requests an exception',
+  'exception.decided': 'Someone decided on an exception',
+  'run.blocked': 'A run is blocked',
 };
+
+/** Target → the events that a new webhook proposes. A chat gets one message for each change, not one for each file. */
+export function proposedEvents(target: string): readonly EventKind[] {
+  return target === 'generic'
+    ? ['validation.completed', 'validation.below_threshold', 'exception.expiring_soon']
+    : ['change.completed', 'validation.below_threshold', 'exception.expiring_soon'];
+}
+
+export const TARGETS = Object.keys(TARGET_LABELS) as readonly WebhookTarget[];
 
 export const EVENTS = Object.keys(EVENT_LABELS) as readonly EventKind[];
 

@@ -19,23 +19,25 @@ import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
+import { choiceParam, useUrlState } from '../../routing/url-state.ts';
 import { CallbackSecret } from './callback-secret.tsx';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { WebhookBadge } from './state-badge.tsx';
 import { WebhookFormDialog } from './webhook-form-dialog.tsx';
-import { EVENT_LABELS, EVENTS, TARGET_LABELS } from './webhook-words.ts';
+import { EVENT_LABELS, EVENTS, proposedEvents, TARGET_LABELS, TARGETS } from './webhook-words.ts';
 
-const NEW_WEBHOOK = { url: '', target: 'generic', events: EVENTS, description: '' };
+/** Target of a webhook to create; none: no dialog. */
+const PARAMS = { create: choiceParam(['', ...TARGETS], '') };
 
 /** Lists webhooks and creates new ones. */
 export default function WebhooksScreen() {
   const { route } = useLocation();
-  const [isCreating, setCreating] = useState(false);
+  const [{ create: target }, setState] = useUrlState(PARAMS);
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
   const list = useList(listWebhooks, {}, ({ nextCursor }) => nextCursor);
   const webhooks = list.pages?.flatMap((page) => page.webhooks);
   const create = (
-    <Button kind="primary" onClick={() => setCreating(true)}>
+    <Button kind="primary" onClick={() => setState({ create: 'generic' })}>
       Create webhook
     </Button>
   );
@@ -72,19 +74,19 @@ export default function WebhooksScreen() {
         </>
       )}
       <CallbackSecret />
-      {isCreating && (
+      {target !== '' && (
         <WebhookFormDialog
           title="Create webhook"
           verb="Create webhook"
-          initial={NEW_WEBHOOK}
+          initial={{ url: '', target, events: proposedEvents(target), description: '' }}
           canChooseTarget
           send={async (body) => {
             const webhook = await createWebhook.send({ body });
             await queryClient.invalidateQueries({ queryKey: callKey(listWebhooks) });
-            setCreating(false);
+            setState({ create: '' });
             setCreated(webhook);
           }}
-          onClose={() => setCreating(false)}
+          onClose={() => setState({ create: '' })}
         />
       )}
       {created && (

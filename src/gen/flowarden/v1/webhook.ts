@@ -80,7 +80,10 @@ export interface CreateWebhookRequest {
   url: string;
   /** `generic` (default), `chat-a` (also `slack`) or `chat-b` (also `teams`). */
   target: string;
-  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`; all when not given at creation. */
+  /**
+   * `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation.
+   * Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`.
+   */
   events: string[];
   /** What it is for. */
   description: string;
@@ -132,7 +135,10 @@ export interface UpdateWebhookRequest {
   url?:
     | string
     | undefined;
-  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`; all when not given at creation. */
+  /**
+   * `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation.
+   * Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`.
+   */
   events: string[];
   /** What it is for. */
   description?:

@@ -3,9 +3,13 @@
 import { type EventRecord, isProjectEvent } from '../../../contract/event.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { alarmMessage } from './alarm-message.ts';
+import { blockedRunMessage } from './blocked-run-message.ts';
+import { changeMessage } from './change-message.ts';
 import type { ChatMessage } from './chat-message.ts';
+import { decisionMessage } from './decision-message.ts';
 import { expiryMessage } from './expiry-message.ts';
 import { projectAlertMessage, projectMessage } from './project-message.ts';
+import { requestMessage } from './request-message.ts';
 import { resultMessage } from './validation-message.ts';
 
 const TITLE_CHARACTERS_MAX = 140;
@@ -43,6 +47,14 @@ function messageOf(event: EventRecord, baseUrl: string): ChatMessage {
       return alarmMessage(event, baseUrl);
     case 'exception.expiring_soon':
       return expiryMessage(event, baseUrl);
+    case 'change.completed':
+      return changeMessage(event, baseUrl);
+    case 'exception.requested':
+      return requestMessage(event, baseUrl);
+    case 'exception.decided':
+      return decisionMessage(event, baseUrl);
+    case 'run.blocked':
+      return blockedRunMessage(event, baseUrl);
   }
 }
 
