@@ -119,7 +119,69 @@ tests:
   ${SINK_KINDS.map((name) => `\`${name}\``).join(', ')}.
 * \`where\` chooses among the ways; without it, the rule reports each. A way that is not certain is none of them.
 * Ways lead through the files of a project, too, so a condition reads \`flow\` and \`params\`, not \`workflow\`. The finding has the way as its trace.
-* Where data comes from, what passes it on and what makes it safe is what the [product knows](data-flow.md); a rule cannot add to it.
+* Where data comes from, what passes it on and what makes it safe is what the [product knows](data-flow.md), and what the rule adds for itself.
+
+### Steps and names of your own
+
+Rows of a rule have the form of those of the product. They hold for this rule alone, so no rule makes another one milder.
+
+\`\`\`yaml
+kind: FlowRule
+id: ACME-PRV-002
+title: Record of an employee in a case
+severity: high
+platforms: [uipath]
+family: personal
+sources:
+  - { steps: [GetEmployee], settings: [Employee], words: record of an employee }
+  - { names: [staff_*], words: number of an employee }
+sinks:
+  - log
+  - { sink: ticket, steps: [CreateCase], settings: [Notes], words: notes of the case }
+barriers:
+  - { steps: [Tokenise], settings: [Token] }
+guards:
+  - { functions: [IsPublic] }
+message: 'The {flow.from.words} reaches the {flow.to.words} of "{flow.to.step}".'
+why: Every agent of the service desk reads cases.
+fix: Send the number of the case.
+tests:
+  invalid:
+    - snippet:
+        uipath: |
+          <x:Property Name="staff_no" Type="InArgument(x:String)" />
+          <ui:LogMessage DisplayName="Log" Message="[staff_no]" />
+  valid:
+    - snippet:
+        uipath: |
+          <x:Property Name="staff_no" Type="InArgument(x:String)" />
+          <ui:LogMessage DisplayName="Log" Message="Done" />
+\`\`\`
+
+| row | what it says |
+|---|---|
+| \`sources\` | The rule follows this data alone: what steps give, or whatever has a name (variables, arguments, columns, fields). |
+| an element of \`sinks\` with \`sink\` | Settings of a step are such a sink, besides the kinds that \`sinks\` names. |
+| \`barriers\` | What these settings of a step give is safe, or what these functions return. |
+| \`guards\` | In the branch behind a condition that calls one of these functions with the data, it is safe. Bots of Automation Anywhere have no functions in conditions. |
+
+* \`steps\` are names of the vendor: \`GetEmployee\`, \`connector/operation\` of a cloud flow, \`object::action\` of Blue Prism.
+* \`settings\` are those that hold the data; \`output\` is what a step gives without a name, as an action of a cloud flow. Without \`settings\`, all do.
+* \`when\` has texts that other settings must have: \`when: { WorkflowFileName: "*Tokenise.xaml" }\`.
+* Names are in any letter case, and \`*\` stands for any characters; at least two others stand beside it.
+* The product sees what a step gives where the file says so: by the type of the setting, or by a variable in an output.
+
+### Names for all rules
+
+\`classes\` in \`pack.yaml\` tell every rule that follows data, those of the product too, which names hold data of a family:
+
+\`\`\`yaml
+classes:
+  personal: [kundennummer, "*_staffno"]
+  secret: [erp_schluessel]
+\`\`\`
+
+Packs that extend this one add names and take none away. \`flowarden policy explain\` lists the names and rows that a rule follows data by.
 
 ## Cost
 
@@ -174,7 +236,7 @@ export function customRulesDocument(): string {
   evaluated, too: the gate never takes them for passed.
 * A pattern has at most ${USER_PATTERN_LIMITS.charactersMax} characters, and compiles to at most ${formatNumber(USER_PATTERN_LIMITS.patternInstructionsMax)} instructions: about one for each character or class
   in it, times its repetitions. \`[A-Z]{8,64}\` has about 130.
-* A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules, of which ${POLICY_LIMITS.flowRulesMax} follow data, and ${formatNumber(POLICY_LIMITS.packPatternsMax)} different patterns, which compile to at most ${formatNumber(POLICY_LIMITS.packInstructionsMax)} instructions
+* A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules, of which ${POLICY_LIMITS.flowRulesMax} follow data and ${POLICY_LIMITS.flowRowRulesMax} of these have rows of their own, and ${formatNumber(POLICY_LIMITS.packPatternsMax)} different patterns, which compile to at most ${formatNumber(POLICY_LIMITS.packInstructionsMax)} instructions
   together.
 
 \`flowarden policy lint\`, \`build\` and \`publish\` say what is beyond these limits, and where.

@@ -3,6 +3,7 @@ import { describeCustomRule } from '../analysis/custom-rules/compile-rule.ts';
 import type { Rule } from '../analysis/model/rule.ts';
 import { type BuiltEnvironment, type BuiltPack, environmentOf, type RuleLock } from './built/built-pack.ts';
 import { canonicalJson } from './built/canonical-json.ts';
+import { missingName } from './resolve/join-classes.ts';
 import { lockOf, loosenedLocks } from './resolve/locks.ts';
 
 type Locks = NonNullable<BuiltEnvironment['locks']>;
@@ -23,6 +24,7 @@ export function parentLocksProblem(
   const names = [...new Set([...Object.keys(pack.environments), ...Object.keys(parent.environments)])];
   return summary([
     ...changedRules(pack, parent),
+    ...missingNames(pack, parent, names),
     ...looseInEnvironments(pack, rules, names, (_, name) => locksOf(parent, name)),
   ]);
 }
@@ -49,6 +51,20 @@ function changedRules(pack: BuiltPack, parent: BuiltPack): readonly string[] {
     return isChanged
       ? [`${rule.id} is locked by ${nameOf(parent)}: the rule itself must stay as it is.`]
       : [];
+  });
+}
+
+/** Returns names that hold data in a pack with locks, and that a pack which extends it leaves out. */
+function missingNames(pack: BuiltPack, parent: BuiltPack, names: readonly string[]): readonly string[] {
+  return [null, ...names].flatMap((name) => {
+    if (Object.keys(locksOf(parent, name)).length === 0) return [];
+    const [wanted, given] = [parent, pack].map((one) => environmentOf(one, name).policy.detection.classes);
+    const missing = missingName(wanted, given);
+    return missing === undefined
+      ? []
+      : [
+          `In "${name ?? 'base'}", "${missing.name}" of ${nameOf(parent)} is no name of ${missing.family} data.`,
+        ];
   });
 }
 

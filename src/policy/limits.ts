@@ -17,6 +17,14 @@ export const POLICY_LIMITS = {
   customRulesMax: 500,
   /** Those of them that follow data. */
   flowRulesMax: 50,
+  /** Those of them with rows of their own: data is followed again for each. */
+  flowRowRulesMax: 10,
+  /** Sources, sinks, barriers or guards of a rule. */
+  flowRowsMax: 20,
+  /** Names in a row, and of a family in a pack with those of packs that it extends. */
+  flowNamesMax: 200,
+  /** Characters of such a name. */
+  flowNameCharactersMax: 200,
   /** Different patterns of a pack. */
   packPatternsMax: 1_000,
   /** Instructions that all patterns of a pack compile to. */

@@ -133,7 +133,7 @@ describe('a rule of a pack that follows data', () => {
       ruleText({ id: `ACME-PRV-${String(index).padStart(3, '0')}` }),
     ).join('---\n');
     const [problem] = await problemsOf(buildRule(many));
-    assert.match(problem!, /at most 50 rules that follow data; this one has 51/);
+    assert.match(problem!, /at most 50 rules that follow data, .*; this one has 51/);
   });
 
   it('counts as not evaluated where its condition takes too long, and no other rule does', async () => {

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { MARK } from '../model/data-flow/family.ts';
 import type { DataFlow } from '../model/data-flow/flow.ts';
+import type { DataClasses, OwnTables } from '../model/data-flow/own-rows.ts';
 import { isAnchorLive } from '../model/navigate.ts';
 import type { CustomRule } from '../model/policy.ts';
-import type { Context, Problem, Rule, RuleDefinition } from '../model/rule.ts';
+import type { Context, FollowedData, Problem, Rule, RuleDefinition } from '../model/rule.ts';
 import type { Options } from '../model/rule-option.ts';
 import type { Assignment } from '../model/subjects/assignment.ts';
 import type { Anchor, Role, Workflow } from '../model/workflow.ts';
@@ -60,9 +61,13 @@ export function describeCustomRule(rule: CustomRule): Rule {
   };
 }
 
-/** Compiles a rule for its options. @throws ExpressionError */
-export function compileCustomRule(rule: CustomRule, options: Options): Rule {
-  if (rule.on === 'flow') return compileFlowRule(rule, options);
+/**
+ * Compiles a rule for its options.
+ * @param classes names of the pack that hold data; a rule with rows of its own needs them
+ * @throws ExpressionError
+ */
+export function compileCustomRule(rule: CustomRule, options: Options, classes: DataClasses = {}): Rule {
+  if (rule.on === 'flow') return compileFlowRule(rule, options, classes);
   const described = describeCustomRule(rule) as RuleDefinition<'workflow', Options>;
   const ast = parseExpression(rule, rule.where, ['bool']);
   const holds = compileExpression(rule, ast);
@@ -111,8 +116,16 @@ export function compileCustomRule(rule: CustomRule, options: Options): Rule {
   } as Rule;
 }
 
+/** Returns what a rule about ways follows; its own rows make tables that it has for itself. */
+function followedBy({ id, follows }: CustomRule, classes: DataClasses): FollowedData {
+  const { family, sinks, rows } = follows!;
+  if (rows === undefined) return { family, sinks };
+  const own: OwnTables = { by: id, classes, rows: { ...rows, family, kinds: sinks } };
+  return { family, sinks: [...new Set([...sinks, ...(rows.sinks ?? []).map(({ sink }) => sink)])], own };
+}
+
 /** Compiles a rule about ways of data. A way that is not certain is no subject. @throws ExpressionError */
-function compileFlowRule(rule: CustomRule, options: Options): Rule {
+function compileFlowRule(rule: CustomRule, options: Options, classes: DataClasses): Rule {
   const holds = compileExpression(rule, parseExpression(rule, rule.where, ['bool']));
   const message = compileMessage(rule);
   const budgets = new WeakMap<Workflow, { left: number }>();
@@ -127,7 +140,7 @@ function compileFlowRule(rule: CustomRule, options: Options): Rule {
   return {
     ...describeCustomRule(rule),
     level: 'dataFlow',
-    follows: rule.follows!,
+    follows: followedBy(rule, classes),
     *check(flow: DataFlow, { workflow }: Partial<Context>) {
       if ((flow.marks & MARK.possible) !== 0) return;
       // Across files, the budget of the project is the limit.

@@ -1,4 +1,5 @@
 /** The policy of an analysis as data: what detects, and how its findings are judged. */
+import type { DataClasses, OwnRows } from './data-flow/own-rows.ts';
 import type { Platform } from './platform.ts';
 import type { Category, FollowedData, RuleKind, Severity } from './rule.ts';
 import type { Options, OptionValue, RuleOption } from './rule-option.ts';
@@ -32,7 +33,7 @@ export interface CustomRule {
   readonly fix: string;
   readonly on: CustomSubject;
   /** Data that is followed, and where it must not get; present for ways of data alone. */
-  readonly follows?: Pick<FollowedData, 'family' | 'sinks'>;
+  readonly follows?: Pick<FollowedData, 'family' | 'sinks'> & { readonly rows?: OwnRows };
   /** Condition in CEL, true for a subject with the problem. */
   readonly where: string;
   /** Sentence about the problem, with names of the subject in braces. */
@@ -46,6 +47,8 @@ export interface Detection {
   readonly rules: Readonly<Record<string, Options>>;
   /** Those of `rules` that the catalogue does not have; absent: none. */
   readonly custom?: readonly CustomRule[];
+  /** Names that hold data, for all rules that follow data; absent: none. */
+  readonly classes?: DataClasses;
 }
 
 /** Severities and exclusions for files that a pattern names. All members of the match must hold. */

@@ -101,8 +101,11 @@ export interface WorkflowFacts {
   readonly calls: readonly CallFacts[];
   readonly pages: readonly PageFacts[];
   readonly references: readonly ReferenceFacts[];
-  /** Ways of data through it; absent: there is none between its ends. */
-  readonly flows?: FlowFacts;
+  /**
+   * Ways of data through it, by the rule that has tables of its own; '': those of all other rules. Absent: there is none
+   * between its ends.
+   */
+  readonly flows?: Readonly<Record<string, FlowFacts>>;
   /** By id of the rule that gathered them. */
   readonly clues: Readonly<Record<string, readonly ClueFacts[]>>;
 }

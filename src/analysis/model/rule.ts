@@ -3,6 +3,7 @@
 import type { Bundle } from './compliance.ts';
 import type { Family } from './data-flow/family.ts';
 import type { DataEnd, DataFlow, SinkKind } from './data-flow/flow.ts';
+import type { OwnTables } from './data-flow/own-rows.ts';
 import type { TracePoint } from './data-flow/trace.ts';
 import type { FileKind } from './kinds/file-kind.ts';
 import type { InventoryUse } from './measures/inventory.ts';
@@ -160,6 +161,8 @@ export interface FollowedData {
   readonly sourceWords?: ReadonlySet<string>;
   /** Returns whether a sink is none after all, by the workflow around it. */
   readonly isHarmless?: (sink: DataEnd, workflow: Workflow) => boolean;
+  /** Tables of a policy pack; absent: the built-in ones. */
+  readonly own?: OwnTables;
 }
 
 /** Facts about a rule that its page states. */

@@ -4,6 +4,7 @@ import { describeCustomRule } from '../../analysis/custom-rules/compile-rule.ts'
 import { print } from '../../infra/logging/output.ts';
 import { environmentOf } from '../../policy/built/built-pack.ts';
 import { type DecidedRule, decisionsOf, type PolicyDecision } from '../../policy/decisions.ts';
+import { followedLines } from '../../policy/followed-lines.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { requireRule } from '../rules/find-rule.ts';
@@ -20,9 +21,12 @@ export async function explainCommand(given: PolicyArguments): Promise<number> {
   const pack = isFolder ? await buildPack(place, deps) : await readBuilt(place, await readTrust(given.trust));
   requireEnvironment(pack, given.environment);
   const environment = environmentOf(pack, given.environment ?? null);
-  const custom = (pack.custom ?? []).map(({ rule }) => describeCustomRule(rule));
-  const rule = requireRule([...deps.rules, ...custom], id);
-  const lines = linesOf(decisionsOf(rule, environment, given.path ?? null));
+  const texts = (pack.custom ?? []).map(({ rule }) => rule);
+  const rule = requireRule([...deps.rules, ...texts.map(describeCustomRule)], id);
+  const decided = decisionsOf(rule, environment, given.path ?? null);
+  const { classes } = environment.policy.detection;
+  const own = texts.find((text) => text.id === rule.id);
+  const lines = [...linesOf(decided), ...(decided.isOn ? followedLines({ rule, own, classes }) : [])];
   print(`${lines.map(showControlCharacters).join('\n')}\n`);
   return 0;
 }

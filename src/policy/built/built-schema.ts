@@ -4,8 +4,10 @@ import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { POLICY_CHOICES } from '../../contract/environment.ts';
+import { flowRulesProblem } from '../flow-rule-counts.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 import { builtCustomRule, testedCustomRule } from '../source/custom-schema.ts';
+import { dataClasses } from '../source/flow-rows-schema.ts';
 import { PACK_NAME } from '../source/pack-schema.ts';
 import type { BuiltPack } from './built-pack.ts';
 
@@ -36,6 +38,7 @@ const policy = z.strictObject({
   detection: z.strictObject({
     rules: rulesOf(options),
     custom: z.array(builtCustomRule).min(1).max(POLICY_LIMITS.customRulesMax).optional(),
+    classes: dataClasses.optional(),
   }),
   judgement: z.strictObject({
     severities: rulesOf(severity),
@@ -96,8 +99,8 @@ export function checkBuiltPack(value: unknown): BuiltPack | string {
 function untestedRule({ custom = [], base, environments }: BuiltPack): string | undefined {
   const tested = new Map(custom.map(({ rule }) => [rule.id, JSON.stringify(rule)]));
   if (tested.size < custom.length) return 'custom: two rules have one id';
-  if (custom.filter(({ rule }) => rule.on === 'flow').length > POLICY_LIMITS.flowRulesMax)
-    return `custom: more than ${POLICY_LIMITS.flowRulesMax} rules follow data`;
+  const tooMany = flowRulesProblem(custom.map(({ rule }) => rule));
+  if (tooMany !== undefined) return `custom: ${tooMany.message}`;
   for (const { policy } of [base, ...Object.values(environments)])
     for (const rule of policy.detection.custom ?? [])
       if (tested.get(rule.id) !== JSON.stringify(rule)) return `custom: the rule ${rule.id} has no tests`;

@@ -14,6 +14,7 @@ import { type Rule, SEVERITIES, type Severity } from '../../analysis/model/rule.
 import { defaultsOf, type Options } from '../../analysis/model/rule-option.ts';
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { canonicalJson } from '../built/canonical-json.ts';
+import { missingName } from '../resolve/join-classes.ts';
 import { isAsStrict, isAtLeast } from '../resolve/strictness.ts';
 
 /** Returns a built-in ruleset as a policy, with what new rules count at most in their grace periods. */
@@ -50,6 +51,8 @@ export function looserPolicy(
     if (own === undefined || canonicalJson(own) !== canonicalJson(rule))
       return `the rule ${rule.id} must be on, with the same condition`;
   }
+  const missing = missingName(inForce.detection.classes, policy.detection.classes);
+  if (missing !== undefined) return `"${missing.name}" must be a name of ${missing.family} data`;
   for (const rule of [...rules, ...custom.map(describeCustomRule)]) {
     const problem = looserRule(rule, policy, inForce);
     if (problem !== undefined) return problem;

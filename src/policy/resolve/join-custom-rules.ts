@@ -1,6 +1,7 @@
 /** Joins the custom rules of a pack with those of packs that it extends. */
 import type { BuiltPack, TestedCustomRule } from '../built/built-pack.ts';
 import { canonicalJson } from '../built/canonical-json.ts';
+import { flowRulesProblem } from '../flow-rule-counts.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 import { PolicyError } from '../problems.ts';
 import type { PlacedRule } from '../source/read-custom-rules.ts';
@@ -25,10 +26,7 @@ export function joinCustomRules(
     const message = `The pack has ${joined.size} custom rules with those of packs that it extends; the limit is ${POLICY_LIMITS.customRulesMax}.`;
     throw new PolicyError([{ file: PACK_FILE, line: 0, message }]);
   }
-  const flows = [...joined.values()].filter(({ rule }) => rule.on === 'flow').length;
-  if (flows > POLICY_LIMITS.flowRulesMax) {
-    const message = `The pack has ${flows} rules that follow data with those of packs that it extends; the limit is ${POLICY_LIMITS.flowRulesMax}.`;
-    throw new PolicyError([{ file: PACK_FILE, line: 0, message }]);
-  }
+  const tooMany = flowRulesProblem([...joined.values()].map(({ rule }) => rule));
+  if (tooMany !== undefined) throw new PolicyError([{ file: PACK_FILE, line: 0, message: tooMany.message }]);
   return [...joined.values()].sort((a, b) => (a.rule.id < b.rule.id ? -1 : 1));
 }

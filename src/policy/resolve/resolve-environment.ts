@@ -1,6 +1,7 @@
 /** Resolves a pack for one environment: its rules, severities, gate, and the place of every decision. */
 
 import { hasNeeded } from '../../analysis/engine/ruleset.ts';
+import type { DataClasses } from '../../analysis/model/data-flow/own-rows.ts';
 import {
   BUILTIN_GATE,
   type CustomRule,
@@ -9,7 +10,12 @@ import {
   type PolicyOverride,
 } from '../../analysis/model/policy.ts';
 import type { Rule, Severity } from '../../analysis/model/rule.ts';
-import type { BuiltEnvironment, BuiltPack, RuleOrigin } from '../built/built-pack.ts';
+import {
+  type BuiltEnvironment,
+  type BuiltPack,
+  environmentOf,
+  type RuleOrigin,
+} from '../built/built-pack.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 import type { PolicyProblem } from '../problems.ts';
 import type { PackFile, PresetName } from '../source/pack-schema.ts';
@@ -26,6 +32,7 @@ import {
 import { applyParent, type Inherited } from './apply-parent.ts';
 import { findRules } from './find-rules.ts';
 import { gateOf } from './gates.ts';
+import { joinClasses } from './join-classes.ts';
 import { loosenedLocks } from './locks.ts';
 import { createStates, optionsOf, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
 import { isSame } from './strictness.ts';
@@ -94,9 +101,15 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
   const gate = applyEnvironment(resolving, inherited.gate, pack, environment);
   for (const state of states.values()) checkState(resolving, state, overrides, problems);
   const required = [...states.values()].filter((state) => state.on && state.required);
+  const inheritedClasses = parents.map((parent) =>
+    'pack' in parent ? environmentOf(parent.pack, environment).policy.detection.classes : undefined,
+  );
+  const classes = joinClasses([...inheritedClasses, pack.classes], (family, message) =>
+    report(['classes', family], message),
+  );
   const effective: EffectivePolicy = {
     name: `${pack.metadata.name}@${pack.metadata.version}`,
-    ...judged({ states, custom: input.custom }, [...overrides.keys()], {
+    ...judged({ states, custom: input.custom, classes }, [...overrides.keys()], {
       ...gate,
       required: [...new Set([...gate.required, ...required.map(({ rule }) => rule.id)])].sort(),
     }),
@@ -217,8 +230,15 @@ function checkState(
   for (const { place, message } of loosenedLocks(state, overrides)) report(place, message);
 }
 
+/** Rules of an environment, and names that hold data. */
+interface Resolved {
+  readonly states: RuleStates;
+  readonly custom: readonly CustomRule[];
+  readonly classes: DataClasses | undefined;
+}
+
 function judged(
-  { states, custom }: { readonly states: RuleStates; readonly custom: readonly CustomRule[] },
+  { states, custom, classes }: Resolved,
   overrides: readonly PolicyOverride[],
   gate: EffectivePolicy['judgement']['gate'],
 ): Pick<EffectivePolicy, 'detection' | 'judgement'> {
@@ -231,6 +251,7 @@ function judged(
     detection: {
       rules: Object.fromEntries(rules),
       ...(texts.length === 0 ? {} : { custom: texts }),
+      ...(classes && { classes }),
     },
     judgement: {
       severities: Object.fromEntries(severities),

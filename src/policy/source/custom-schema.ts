@@ -6,6 +6,8 @@ import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
 import { CUSTOM_SUBJECTS } from '../../analysis/model/policy.ts';
 import { CATEGORIES, SEVERITIES } from '../../analysis/model/rule.ts';
 import { STRICTER } from '../../analysis/model/rule-option.ts';
+import { POLICY_LIMITS } from '../limits.ts';
+import { builtRows, ownBarriers, ownGuards, ownSink, ownSources } from './flow-rows-schema.ts';
 
 /** Pattern of a custom rule's id: prefixes of the catalogue are reserved. */
 export const CUSTOM_RULE_ID = /^(?!(?:UIP|PAF|PAD|AAB|BPR|XPL)-)[A-Z][A-Z0-9]{1,9}-[A-Z]{2,4}-\d{3}$/;
@@ -37,7 +39,11 @@ const test = z.strictObject({
 });
 
 const family = z.enum(FAMILIES);
-const sinks = z.array(z.enum(SINK_KINDS)).min(1).max(SINK_KINDS.length);
+const sinkKinds = z.array(z.enum(SINK_KINDS)).max(SINK_KINDS.length);
+const sinks = z
+  .array(z.union([z.enum(SINK_KINDS), ownSink]))
+  .min(1)
+  .max(SINK_KINDS.length + POLICY_LIMITS.flowRowsMax);
 
 const tests = z
   .strictObject({ invalid: z.array(test).min(1).max(50), valid: z.array(test).min(1).max(50) })
@@ -59,6 +65,15 @@ export const customRuleSchema = z.strictObject({
     .meta({ description: 'Subject of the condition; a FlowRule has ways of data.' }),
   family: family.optional().meta({ description: 'FlowRule: data that is followed.' }),
   sinks: sinks.optional().meta({ description: 'FlowRule: where the data must not get.' }),
+  sources: ownSources
+    .optional()
+    .meta({ description: 'FlowRule: where the data comes in; without it, wherever the family does.' }),
+  barriers: ownBarriers
+    .optional()
+    .meta({ description: 'FlowRule: steps and functions that make data safe.' }),
+  guards: ownGuards
+    .optional()
+    .meta({ description: 'FlowRule: functions in conditions that let only safe data through.' }),
   where: text(5_000)
     .optional()
     .meta({ description: 'Condition in CEL, true for a subject with the problem. A FlowRule needs none.' }),
@@ -95,12 +110,16 @@ export const builtCustomRule = z
     why: text(500),
     fix: text(500),
     on: z.enum(CUSTOM_SUBJECTS),
-    follows: z.strictObject({ family, sinks }).optional(),
+    follows: z.strictObject({ family, sinks: sinkKinds, rows: builtRows.optional() }).optional(),
     where: text(5_000),
     message: text(500),
     params: z.record(z.string(), builtParam),
   })
-  .refine(({ on, follows }) => (on === 'flow') === (follows !== undefined), 'a rule about ways follows data');
+  .refine(({ on, follows }) => (on === 'flow') === (follows !== undefined), 'a rule about ways follows data')
+  .refine(
+    ({ follows }) => follows === undefined || follows.sinks.length + (follows.rows?.sinks?.length ?? 0) > 0,
+    'a rule about ways has a sink',
+  );
 
 /** Form of a custom rule with its tests. */
 export const testedCustomRule = z.strictObject({ rule: builtCustomRule, tests });

@@ -5,6 +5,7 @@ import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../contract/environment.ts';
 import { POLICY_LIMITS } from '../limits.ts';
+import { dataClasses } from './flow-rows-schema.ts';
 
 /** Environments of a pack. */
 const PACK_ENVIRONMENTS_MAX = 32;
@@ -139,6 +140,7 @@ export const packSchema = z.strictObject({
       endpoints: z.array(endpoint).max(1_000).optional(),
     })
     .optional(),
+  classes: dataClasses.optional(),
   compliance: z
     .array(z.strictObject({ framework: text(64), control: text(64), rules: texts }))
     .max(1_000)

@@ -4,6 +4,7 @@ import type { CustomParam, CustomRule } from '../../analysis/model/policy.ts';
 import type { OptionValue, Stricter } from '../../analysis/model/rule-option.ts';
 import { patternProblem } from '../../analysis/patterns/user-pattern.ts';
 import type { TestedCustomRule } from '../built/built-pack.ts';
+import { flowRulesProblem } from '../flow-rule-counts.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 import { PolicyError, type PolicyProblem } from '../problems.ts';
 import {
@@ -51,14 +52,8 @@ export async function readCustomRules(source: PackSource): Promise<readonly Plac
         `A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules; this one has ${found.length}.`,
       ),
     );
-  const flows = found.filter(({ rule }) => rule.on === 'flow');
-  if (flows.length > POLICY_LIMITS.flowRulesMax)
-    problems.push(
-      problemAt(
-        flows[POLICY_LIMITS.flowRulesMax]!.place,
-        `A pack has at most ${POLICY_LIMITS.flowRulesMax} rules that follow data; this one has ${flows.length}.`,
-      ),
-    );
+  const tooMany = flowRulesProblem(found.map(({ rule }) => rule));
+  if (tooMany !== undefined) problems.push(problemAt(found[tooMany.first]!.place, tooMany.message));
   if (problems.length > 0) throw new PolicyError(problems);
   return found;
 }
@@ -90,19 +85,24 @@ function readRule(document: YamlDocument, problems: PolicyProblem[]): readonly P
 
 type Report = (path: YamlPath, message: string) => void;
 
+/** Members that only a rule about ways of data has. */
+const FLOW_MEMBERS = ['family', 'sources', 'sinks', 'barriers', 'guards'] as const;
+
 /** Reports members that a kind of rule lacks, or that are of the other kind. */
 function checkSubject(file: CustomRuleFile, report: Report): void {
   const isFlow = file.kind === 'FlowRule';
   const needed = isFlow ? (['family', 'sinks'] as const) : (['on', 'where'] as const);
-  const foreign = isFlow ? (['on'] as const) : (['family', 'sinks'] as const);
+  const foreign = isFlow ? (['on'] as const) : FLOW_MEMBERS;
   for (const name of needed)
     if (file[name] === undefined) report([], `"${name}" is missing: a ${file.kind} needs it.`);
   for (const name of foreign)
     if (file[name] !== undefined) report([name], `"${name}" does not belong to a ${file.kind}.`);
+  if (file.guards !== undefined && file.platforms.includes('automation-anywhere'))
+    report(['guards'], 'Conditions of bots call no functions: leave out automation-anywhere, or "guards".');
 }
 
 function toRule(file: CustomRuleFile, report: Report): CustomRule {
-  const { id, title, severity, platforms, why, fix, family, sinks = [], message } = file;
+  const { id, title, severity, platforms, why, fix, message } = file;
   const params = Object.entries(file.params ?? {}).map(([name, param]) => [
     name,
     toParam(param, (text) => report(['params', name], `"params.${name}" ${text}`)),
@@ -117,11 +117,30 @@ function toRule(file: CustomRuleFile, report: Report): CustomRule {
     why,
     fix,
     on: file.on ?? 'flow',
-    ...(family && { follows: { family, sinks: [...new Set(sinks)] } }),
+    ...(file.kind === 'FlowRule' && { follows: followedBy(file) }),
     where: file.where ?? 'true',
     message,
     params: Object.fromEntries(params),
   };
+}
+
+/** Returns what a rule about ways follows, with its own rows. */
+function followedBy({
+  family,
+  sinks = [],
+  sources,
+  barriers,
+  guards,
+}: CustomRuleFile): NonNullable<CustomRule['follows']> {
+  const own = sinks.filter((sink) => typeof sink !== 'string');
+  const rows = {
+    ...(sources && { sources }),
+    ...(own.length > 0 && { sinks: own }),
+    ...(barriers && { barriers }),
+    ...(guards && { guards }),
+  };
+  const kinds = new Set(sinks.filter((sink) => typeof sink === 'string'));
+  return { family: family!, sinks: [...kinds], ...(Object.keys(rows).length > 0 && { rows }) };
 }
 
 const KINDS: Readonly<

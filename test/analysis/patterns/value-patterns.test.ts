@@ -15,7 +15,7 @@ import {
   personalDataIn,
   personalEmailsIn,
 } from '../../../src/analysis/patterns/texts/personal-data.ts';
-import { matchesWildcard } from '../../../src/analysis/patterns/wildcard.ts';
+import { matchesWildcard } from '../../../src/text/wildcard.ts';
 import { xmlElements } from '../../../src/analysis/semantics/assignments/xml-elements.ts';
 import { isServiceUrl } from '../../../src/analysis/semantics/http-url.ts';
 import { type SecretContext, secretness } from '../../../src/analysis/semantics/secretness/secretness.ts';

@@ -1,17 +1,10 @@
 /** Dispatch table from the contents of a workflow to their rules, so that a rule costs nothing elsewhere. */
 import type { Platform } from '../../model/platform.ts';
-import {
-  concerns,
-  type FollowedData,
-  type Level,
-  type Rule,
-  type Wanted,
-  type Words,
-} from '../../model/rule.ts';
+import { concerns, type Level, type Rule, type Wanted, type Words } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../../model/workflow.ts';
 import { NOTE_MARKER } from '../notes/parse-notes.ts';
-import { flowRulesOf } from './flow-rules.ts';
+import { type FlowRulesByTables, flowRulesOf } from './flow-rules.ts';
 import { add, createWordSearch, type NameTest, type WordSearch, type WordSet } from './word-search.ts';
 
 /** A rule with its lists of words; -1: no list. */
@@ -67,8 +60,8 @@ export interface Dispatch {
   readonly wordedExpressions: readonly Candidate[];
   /** Rules that check texts with their words, one by one or together. */
   readonly wordedTexts: readonly Candidate[];
-  /** Data that rules follow. */
-  readonly follows: readonly FollowedData[];
+  /** Rules that follow data. */
+  readonly flowRules: FlowRulesByTables;
   /** Returns the rules for this activity. */
   forActivity(activity: Activity): ActivityKind;
 }
@@ -194,7 +187,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     levels,
     wordedExpressions,
     wordedTexts,
-    follows: flowRulesOf(ruleset.settings, platform, language).follows,
+    flowRules: flowRulesOf(ruleset.settings, platform, language),
     forActivity(activity) {
       const { role, type } = activity;
       let ofRole = byRole.get(role);

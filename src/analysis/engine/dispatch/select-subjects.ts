@@ -1,7 +1,7 @@
 /** Selects the subjects of each rule in a workflow. */
 import type { DataFlow } from '../../model/data-flow/flow.ts';
 import { isAnchorLive, isLive } from '../../model/navigate.ts';
-import type { Wanted } from '../../model/rule.ts';
+import type { FollowedData, Wanted } from '../../model/rule.ts';
 import type { RuleSetting } from '../../model/ruleset.ts';
 import { textsOf } from '../../model/text.ts';
 import type { Anchor, Expression, Value, Workflow } from '../../model/workflow.ts';
@@ -152,25 +152,32 @@ function addCallSites(selection: Selection, candidates: Candidates): void {
 }
 
 /** Adds the ways of data; the first rule that reads them makes the engine follow the data. */
-function addDataFlows(selection: Selection, { follows, levels }: Dispatch): void {
+function addDataFlows(selection: Selection, { flowRules, levels }: Dispatch): void {
   const { work, workflow } = selection;
   for (const { setting } of levels.dataFlow.plain)
-    work.push({ setting, subjects: followedData(workflow, setting.rule.follows!, follows) });
+    work.push({ setting, subjects: flowsOf(workflow, setting.rule.follows!, flowRules) });
   for (const candidate of levels.dataFlows.plain)
     if (mayMatch(selection, candidate))
-      work.push({ setting: candidate.setting, subjects: flowsTogether(workflow, candidate, follows) });
+      work.push({ setting: candidate.setting, subjects: flowsTogether(workflow, candidate, flowRules) });
 }
+
+/** Returns the ways of data of a rule, followed together with those of rules with the same tables. */
+const flowsOf = (
+  workflow: Workflow,
+  follows: FollowedData,
+  flowRules: Dispatch['flowRules'],
+): Iterable<DataFlow> => followedData(workflow, follows, flowRules.get(follows.own)!.follows);
 
 /** Yields the ways of data of a rule as one subject; an error of the search comes behind it. */
 function* flowsTogether(
   workflow: Workflow,
   { setting: { rule } }: Candidate,
-  follows: Dispatch['follows'],
+  flowRules: Dispatch['flowRules'],
 ): Generator<readonly DataFlow[]> {
   const flows: DataFlow[] = [];
   let error: unknown;
   try {
-    for (const flow of followedData(workflow, rule.follows!, follows)) flows.push(flow);
+    for (const flow of flowsOf(workflow, rule.follows!, flowRules)) flows.push(flow);
   } catch (caught) {
     error = caught;
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors.ts';
 import { compileCustomRule, describeCustomRule } from '../../custom-rules/compile-rule.ts';
 import { ExpressionError } from '../../custom-rules/expression.ts';
+import type { DataClasses, OwnTables } from '../../model/data-flow/own-rows.ts';
 import type { CustomRule, Detection, EffectivePolicy, PolicyOverride } from '../../model/policy.ts';
 import type { Rule } from '../../model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../model/rule-option.ts';
@@ -54,7 +55,9 @@ export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): Prepa
   }
   const { name, detection, judgement } = withCurrentIds(readPolicy(policy), rules);
   const settings = settingsOf(detection, rules, name);
-  const own = digestOf(settings);
+  const { classes } = detection;
+  const own =
+    classes === undefined ? digestOf(settings) : digestWith(digestOf(settings), JSON.stringify(classes));
   const digest = digestWith(own, policy.digest);
   const ruleset = { name, digest, settings };
   return {
@@ -90,6 +93,8 @@ function knownRules(detection: Detection, rules: readonly Rule[], name: string):
 
 function settingsOf(detection: Detection, rules: readonly Rule[], name: string): readonly RuleSetting[] {
   const known = knownRules(detection, rules, name);
+  const { classes } = detection;
+  const tables: OwnTables | undefined = classes && { by: '', classes };
   const texts = new Map((detection.custom ?? []).map((rule) => [rule.id, rule]));
   return [...known.values()]
     .filter((rule) => Object.hasOwn(detection.rules, rule.id) || isAlwaysOn(rule))
@@ -97,15 +102,29 @@ function settingsOf(detection: Detection, rules: readonly Rule[], name: string):
     .map((rule) => {
       const options = { ...defaultsOf(rule.options), ...detection.rules[rule.id] };
       const text = texts.get(rule.id);
-      const prepared = text === undefined ? rule : compiled(text, options, name);
-      return { rule: prepared, severity: rule.severity, options };
+      const prepared = text === undefined ? rule : compiled(text, options, { name, classes });
+      return {
+        rule: tables === undefined ? prepared : withTables(prepared, tables),
+        severity: rule.severity,
+        options,
+      };
     })
     .filter(({ rule, options }) => hasNeeded(rule, options));
 }
 
-function compiled(text: CustomRule, options: Options, name: string): Rule {
+/** Lets a rule that follows data know the names of the pack, unless it has tables of its own. */
+const withTables = (rule: Rule, own: OwnTables): Rule =>
+  rule.follows === undefined || rule.follows.own !== undefined
+    ? rule
+    : ({ ...rule, follows: { ...rule.follows, own } } as Rule);
+
+function compiled(
+  text: CustomRule,
+  options: Options,
+  { name, classes }: { readonly name: string; readonly classes: DataClasses | undefined },
+): Rule {
   try {
-    return compileCustomRule(text, options);
+    return compileCustomRule(text, options, classes);
   } catch (cause) {
     if (!(cause instanceof ExpressionError)) throw cause;
     const message = `The policy pack ${name} has the rule ${text.id}, which this version cannot evaluate: ${cause.message} Build the pack for this version.`;

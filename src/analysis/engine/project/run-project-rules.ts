@@ -95,13 +95,8 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset, placeOf?: Plac
     const own = flows.filter(({ rule }) => rule.platforms.includes(project.platform));
     for (const { rule } of own) evaluated.add(rule);
     const failures = new Map<string, Error>();
-    try {
-      for (const { setting, problem } of acrossFiles(project, own, placeOf, failures))
-        add(setting, problem, project);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      for (const { rule } of own) failures.set(rule.id, error);
-    }
+    for (const { setting, problem } of acrossFiles(project, own, placeOf, failures))
+      add(setting, problem, project);
     for (const [ruleId, { message }] of failures) ruleErrors.push({ ruleId, message });
   }
 

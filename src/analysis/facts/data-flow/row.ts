@@ -6,8 +6,13 @@ import type { Family, Marks } from '../../model/data-flow/family.ts';
 import type { SinkKind } from '../../model/data-flow/flow.ts';
 import type { Role } from '../../model/workflow.ts';
 
+/** A test of names or texts. */
+export interface NamePattern {
+  test(name: string): boolean;
+}
+
 /** A name in any letter case, a pattern, or several of either. */
-export type RowNames = string | RegExp | readonly (string | RegExp)[];
+export type RowNames = string | NamePattern | readonly (string | NamePattern)[];
 
 /** Stands as a property for what a step gives without naming it: the output of an action, the item of a loop. */
 export const OUTPUT = '(output)';
@@ -15,7 +20,7 @@ export const OUTPUT = '(output)';
 /** A test of a setting of the step; `is` absent: the step has the setting. */
 export interface SettingTest {
   readonly property: RowNames;
-  readonly is?: RegExp;
+  readonly is?: NamePattern;
 }
 
 /** The steps that a row is about: those that match all that it gives. */

@@ -1,5 +1,5 @@
 /** Lines of a call policy, such as `Orders -> Finance/*`, and what they say about a call. */
-import { matchesWildcard } from '../wildcard.ts';
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import type { NamedAutomation, NamedCallee } from './call-names.ts';
 
 /** Options of a call policy. */

@@ -1,8 +1,9 @@
 /** Connectors that a cloud flow uses, as data policies name them. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { derivedOfList } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
-import { matchesWildcard } from '../wildcard.ts';
 import { connectorName } from './flow-operation.ts';
 
 /** Steps that data policies list as connectors although they need no connection. */

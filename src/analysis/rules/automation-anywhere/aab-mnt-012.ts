@@ -1,7 +1,7 @@
 /** A bot decides at run time which task bot it runs. */
 
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { variablesIn } from '../../patterns/automation-anywhere/bot-symbols.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('AAB-MNT-012', {

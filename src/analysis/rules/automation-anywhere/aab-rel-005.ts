@@ -1,7 +1,8 @@
 /** A bot goes on after the failure of a bot that it runs. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { decidesLater, writtenBy } from '../../patterns/automation-anywhere/read-conditions.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('AAB-REL-005', {

@@ -1,7 +1,7 @@
 /** A credential from a locker that the bot may not use. */
 
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { settingRule } from '../../patterns/setting-rule.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 const isAllowed = (locker: string, allow: readonly string[]): boolean =>

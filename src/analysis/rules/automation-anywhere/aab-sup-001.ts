@@ -1,7 +1,7 @@
 /** A package that the organisation does not allow, or an old version of one. */
 
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { isOlder } from '../../patterns/version-order.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 const PREFIX = 'packages.';

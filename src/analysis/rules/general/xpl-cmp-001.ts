@@ -1,9 +1,10 @@
 /** One automation that does both sides of a duty that the organisation separates. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { FoundClue, ProjectSubject, WorkflowFacts } from '../../model/project.ts';
 import type { Spot } from '../../model/subjects/spot.ts';
 import { dutyOf } from '../../patterns/operation.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Separates the sides of a pair. */

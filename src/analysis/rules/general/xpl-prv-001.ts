@@ -1,6 +1,7 @@
 /** Mail to an address outside the organisation that is fixed in the file. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { literalOf } from '../../model/navigate.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Settings with those who get a mail or a message, in the words of the vendors. */

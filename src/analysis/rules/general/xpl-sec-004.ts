@@ -1,10 +1,11 @@
 /** A command connects to an address whose protocol is not encrypted. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { addressDefaults, CONNECTING_ROLES, isAddressSetting } from '../../patterns/texts/address-setting.ts';
 import { type ClearTextAddress, clearTextAddress } from '../../patterns/texts/clear-text-address.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { defineRule } from '../define-rule.ts';
 

@@ -1,6 +1,7 @@
 /** Addresses of people in the organisation that are fixed in the flow. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { literalOf } from '../../model/navigate.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Settings with the people who get a mail, a message or a task, in the words of the connectors. */

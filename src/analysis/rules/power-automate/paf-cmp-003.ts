@@ -1,8 +1,9 @@
 /** An operation that needs an approval, and that can run without one. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { dutyOf } from '../../patterns/operation.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { stepLimit } from '../../patterns/work-limit.ts';
 import { incomingOf, type Links } from '../../semantics/flow/links.ts';
 import { defineRule } from '../define-rule.ts';

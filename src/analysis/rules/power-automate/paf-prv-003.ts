@@ -1,4 +1,6 @@
 /** Mails or files that the flow forwards to the outside as they arrive. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { ancestorsOf, isLive } from '../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
@@ -6,7 +8,6 @@ import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 import { connectorName, effectOf, operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { isFileTrigger, isMailTrigger, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { fixedText } from '../../patterns/power-automate/flow-values.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Services with personal accounts. */

@@ -1,12 +1,12 @@
 /** A flow uses connectors of both groups of the data policy. */
 
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import {
   namedBy,
   plainConnector,
   type UsedConnector,
   usedConnectors,
 } from '../../patterns/power-automate/used-connectors.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Returns the first connector that a list names. */

@@ -1,6 +1,7 @@
 /** A flow calls a host that the endpoint rules of the data policy deny. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { literalOf } from '../../model/navigate.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Settings with the address of an HTTP step. */

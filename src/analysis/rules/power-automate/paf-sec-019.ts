@@ -1,8 +1,9 @@
 /** A custom connector, or a raw request to a service that has a connector of its own. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { connectorName } from '../../patterns/power-automate/flow-operation.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** `new-5forders-5f4c2f…`: publisher, name and hash, as a solution writes the name of a custom connector. */

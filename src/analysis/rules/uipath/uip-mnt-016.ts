@@ -1,7 +1,7 @@
 /** A workflow decides at run time which workflow or process it starts. */
 
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import type { Expression } from '../../model/workflow.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { lastName } from '../../semantics/callee.ts';
 import { walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';

@@ -1,9 +1,10 @@
 /** A step that ends the robot's work at once. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { ancestorsOf, childrenOf, propertyOf } from '../../model/navigate.ts';
 import type { FoundClue, ProjectSubject, WorkflowFacts } from '../../model/project.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { runsCode } from '../../patterns/operation.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Reaches the workflows that invoke this one as an exception. */

@@ -1,6 +1,6 @@
 /** A protected value that travels between workflows. */
 
-import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('UIP-SEC-005', {

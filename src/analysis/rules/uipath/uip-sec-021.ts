@@ -1,6 +1,7 @@
 /** An application or address that the organisation has not approved. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { literalOf } from '../../model/navigate.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Settings with the application or address that an activity opens. */

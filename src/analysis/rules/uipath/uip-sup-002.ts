@@ -1,5 +1,5 @@
 /** A package in a version before its release. */
-import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** `24.10.1-beta.3`: a part behind the number, before the metadata of a build. */

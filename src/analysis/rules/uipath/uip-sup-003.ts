@@ -1,6 +1,6 @@
 /** A package that the organisation does not allow, or one that it requires and that is missing. */
 
-import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 const PREFIX = 'dependencies.';

@@ -1,6 +1,6 @@
 /** An activity that the organisation does not allow. */
 
-import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { matchesWildcard } from '../../../text/wildcard.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Returns a type without its number of type arguments. */

@@ -48,7 +48,7 @@ function findSinks(workflow: Workflow, wanted: WantedData): Sinks {
   const kinds = new Set<SinkKind>();
   let families = 0;
   for (const activity of workflow.activities) {
-    const rows = rowsAt(workflow, activity).sinks;
+    const rows = rowsAt(workflow, activity, wanted.own).sinks;
     if (rows.length === 0 || !isLive(activity)) continue;
     for (const sink of rows) {
       const concerned = sink.families & (wanted.sinks.get(sink.row.sink) ?? 0);
@@ -71,13 +71,13 @@ export function followedFamilies(workflow: Workflow, wanted: WantedData, exits?:
   if (sinks === 0) return { sources: 0, sinks, places: [], isFollowed };
   let sources = 0;
   for (const activity of workflow.activities) {
-    const rows = rowsAt(workflow, activity);
+    const rows = rowsAt(workflow, activity, wanted.own);
     if ((rows.sourceFamilies & sinks & ~sources) === 0 || !isLive(activity)) continue;
     for (const source of rows.sources)
       if (isCertain(source.row) && isFollowed(source.row) && suits(activity, source))
         sources |= source.families;
   }
-  const { symbols, mentions } = otherSourcesOf(workflow.language);
+  const { symbols, mentions } = otherSourcesOf(workflow.language, wanted.own);
   const places = itemPlaces(workflow, { wanted, families: sinks, exits });
   for (const place of places) sources |= place.families;
   for (const { row } of mentions) {

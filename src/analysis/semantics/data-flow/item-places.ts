@@ -38,11 +38,11 @@ export function itemPlaces(
   workflow: Workflow,
   { wanted, families, exits }: WantedItems,
 ): readonly ItemSetting[] {
-  const { items, familiesOfItem } = otherSourcesOf(workflow.language);
+  const { items, familiesOfItem } = otherSourcesOf(workflow.language, wanted.own);
   if (!items.some(({ row }) => (familyBit(row.family) & families) !== 0)) return [];
   const places: ItemSetting[] = [];
   for (const activity of workflow.activities) {
-    const rows = rowsAt(workflow, activity);
+    const rows = rowsAt(workflow, activity, wanted.own);
     const isConcerned = exits !== undefined || rows.sinks.length + rows.transfers.length > 0;
     if (!isConcerned || !isLive(activity)) continue;
     for (const [property, setting] of activity.properties.entries()) {

@@ -19,7 +19,7 @@ import {
   ownMembers,
   triggerOfRow,
 } from './tables/data-source.ts';
-import { rowsAt, suits } from './tables/step-rows.ts';
+import { barredAt, rowsAt, suits } from './tables/step-rows.ts';
 import { type KeyedUse, usesIn } from './use-of.ts';
 import type { SourceData } from './wanted.ts';
 
@@ -77,7 +77,7 @@ export class Seeds {
   private addSteps(): void {
     for (const activity of this.workflow.activities) {
       if (!activity.enabled || !activity.reachable) continue;
-      const { sources } = rowsAt(this.workflow, activity);
+      const { sources } = rowsAt(this.workflow, activity, this.propagation.own);
       for (const source of sources) {
         const { family, words, marks = 0, member, without } = source.row;
         const isOwn = ownMembers(without);
@@ -98,9 +98,7 @@ export class Seeds {
 
   /** Returns whether a row says that an output has no data of a family. */
   private isBarred(activity: Activity, output: string, family: Family): boolean {
-    return rowsAt(this.workflow, activity).barriers.some(
-      (row) => (row.families & familyBit(family)) !== 0 && row.isProperty(output) && suits(activity, row),
-    );
+    return (barredAt(this.workflow, activity, output, this.propagation.own) & familyBit(family)) !== 0;
   }
 
   private add(fact: Pick<Fact, 'cell' | 'writer' | 'source' | 'marks' | 'path'>): void {
@@ -126,7 +124,7 @@ export class Seeds {
 
   /** Adds what the trigger and other keys without a declaration hold. */
   private addMentions(): void {
-    const { mentions } = otherSourcesOf(this.workflow.language);
+    const { mentions } = otherSourcesOf(this.workflow.language, this.propagation.own);
     const cells = cellsOf(this.workflow);
     for (const { row, isName } of mentions) {
       const trigger = this.isFollowed(row) ? triggerOfRow(this.workflow, row) : undefined;
@@ -145,7 +143,7 @@ export class Seeds {
 
   /** Adds symbols that hold data by their type or name. A write whose data is already followed adds nothing. */
   private addSymbols(): void {
-    const { symbols } = otherSourcesOf(this.workflow.language);
+    const { symbols } = otherSourcesOf(this.workflow.language, this.propagation.own);
     if (symbols.length === 0) return;
     const { variables, arguments: own } = this.workflow;
     for (const symbol of [...own, ...variables]) {
@@ -192,7 +190,7 @@ export class Seeds {
   }
 
   private addFrom(activity: Activity, property: number): void {
-    const { items } = otherSourcesOf(this.workflow.language);
+    const { items } = otherSourcesOf(this.workflow.language, this.propagation.own);
     const setting = activity.properties[property]!;
     const { language } = this.workflow;
     const isDotNet = language === 'visual-basic' || language === 'csharp';

@@ -1,6 +1,7 @@
 /** Value that an expression makes of data at one of its places. */
 import type { Marks } from '../../model/data-flow/family.ts';
 import { MARK } from '../../model/data-flow/family.ts';
+import type { OwnTables } from '../../model/data-flow/own-rows.ts';
 import type { ExpressionLanguage } from '../../model/workflow.ts';
 import { calledName } from '../callee.ts';
 import { COMPUTED } from '../joined.ts';
@@ -69,9 +70,10 @@ export function membersOfUse(
   use: ValueUse,
   key: string,
   language: ExpressionLanguage,
+  own?: OwnTables,
 ): readonly string[] | undefined {
   const members = language === 'workflow-definition' ? flowPath(use) : use.path;
-  const effects = members.map((name) => functionsOf(language).effectOf(name, -1));
+  const effects = members.map((name) => functionsOf(language, own).effectOf(name, -1));
   if (effects.some((effect) => effect !== undefined && effect.stops !== 0)) return undefined;
   const first = effects.findIndex((effect) => effect !== undefined);
   const path = first === -1 ? members : members.slice(0, first);
@@ -79,9 +81,9 @@ export function membersOfUse(
 }
 
 /** Returns what an expression makes of data at one of its places. */
-export function valueOfUse(use: ValueUse, language: ExpressionLanguage): UsedValue {
+export function valueOfUse(use: ValueUse, language: ExpressionLanguage, own?: OwnTables): UsedValue {
   if (use.position === 'tested' || use.position === 'key') return STOPPED;
-  const functions = functionsOf(language);
+  const functions = functionsOf(language, own);
   const members = language === 'workflow-definition' ? flowPath(use) : use.path;
   let effect: DataEffect = NO_EFFECT;
   let path = members;

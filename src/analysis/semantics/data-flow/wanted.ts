@@ -1,6 +1,7 @@
 /** Sinks that rules look at, by family: data is followed for them alone. */
 import { FAMILIES, type Family } from '../../model/data-flow/family.ts';
 import { SINK_KINDS, type SinkKind } from '../../model/data-flow/flow.ts';
+import type { OwnTables } from '../../model/data-flow/own-rows.ts';
 import { derivedOfList } from '../../model/interning/derived.ts';
 import type { FollowedData } from '../../model/rule.ts';
 import { type FamilySet, familyBit } from './tables/data-effect.ts';
@@ -12,6 +13,8 @@ export interface WantedData {
   readonly sinks: ReadonlyMap<SinkKind, FamilySet>;
   /** All families that have a sink. */
   readonly families: FamilySet;
+  /** Tables of a policy pack, which all of the rules have; absent: the built-in ones. */
+  readonly own: OwnTables | undefined;
 }
 
 /** Returns the sinks that some rules look at together. */
@@ -22,7 +25,7 @@ export const wantedBy = derivedOfList((rules: readonly FollowedData[]): WantedDa
     families |= familyBit(family);
     for (const sink of sinks) bySink.set(sink, (bySink.get(sink) ?? 0) | familyBit(family));
   }
-  return { rules, sinks: bySink, families };
+  return { rules, sinks: bySink, families, own: rules[0]?.own };
 });
 
 /** Data of a source, as its row names it. */

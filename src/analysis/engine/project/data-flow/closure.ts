@@ -168,9 +168,12 @@ export interface ProjectArrivals {
   readonly error: RangeError | undefined;
 }
 
-/** Returns the data that comes to sinks of a project from other files. */
-export function dataAtSinks(project: Project): ProjectArrivals {
-  const closure = new Closure(new ProjectEnds(project));
+/**
+ * Returns the data that comes to sinks of a project from other files.
+ * @param by rule whose tables it is followed by; '': all without tables of their own
+ */
+export function dataAtSinks(project: Project, by: string): ProjectArrivals {
+  const closure = new Closure(new ProjectEnds(project, by));
   const error = withinLimit(() => closure.run());
   const atSinks = [...closure.atSinks].map(([sink, arrived]) => ({ sink, arrived: [...arrived.values()] }));
   return { atSinks, error };

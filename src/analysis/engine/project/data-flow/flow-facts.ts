@@ -2,6 +2,7 @@
 import { truncate } from '../../../../text/truncate.ts';
 import type { FlowFacts } from '../../../model/data-flow/flow-facts.ts';
 import type { FlowRules } from '../../../model/data-flow/flow-rules.ts';
+import type { OwnTables } from '../../../model/data-flow/own-rows.ts';
 import type { Ruleset } from '../../../model/ruleset.ts';
 import type { Spot } from '../../../model/subjects/spot.ts';
 import type { Anchor, Workflow } from '../../../model/workflow.ts';
@@ -17,26 +18,39 @@ export interface FollowedAcross {
   readonly meet?: (end: MeetingEnd) => boolean;
 }
 
-const flowRulesIn = (settings: Ruleset['settings'], { platform, language }: Workflow): FlowRules =>
-  flowRulesOf(settings, platform, language);
+const flowRulesIn = (
+  settings: Ruleset['settings'],
+  { platform, language }: Workflow,
+): readonly (readonly [OwnTables | undefined, FlowRules])[] =>
+  [...flowRulesOf(settings, platform, language)].filter(([, { rules }]) => rules.length > 0);
 
 /** Returns what is followed between the files of one upload, which is all of a project. */
 export function followedWithin(
   workflows: readonly Workflow[],
   settings: Ruleset['settings'],
 ): FollowedAcross {
-  const own = workflows.filter((workflow) => flowRulesIn(settings, workflow).rules.length > 0);
+  const own = workflows.filter((workflow) => flowRulesIn(settings, workflow).length > 0);
   return { settings, meet: meetingEnds(own) };
 }
 
-/** Returns the ways of data through a workflow that rules follow; undefined where there is none. */
+/**
+ * Returns the ways of data through a workflow that rules follow, by the rule that has tables of its own; '': those of all
+ * other rules. Undefined where there is none.
+ */
 export function flowFacts(
   workflow: Workflow,
   { settings, meet }: FollowedAcross,
   toSpot: (anchor: Anchor) => Spot,
-): FlowFacts | undefined {
-  const summary = flowSummary(workflow, flowRulesIn(settings, workflow), meet);
-  if (summary === undefined) return undefined;
+): Readonly<Record<string, FlowFacts>> | undefined {
+  const found = flowRulesIn(settings, workflow).flatMap(([own, rules]) => {
+    const summary = flowSummary(workflow, rules, meet);
+    return summary === undefined ? [] : [[own?.by ?? '', lastingFacts(summary, toSpot)] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** Returns facts that outlive the document. */
+function lastingFacts(summary: FlowFacts<Anchor>, toSpot: (anchor: Anchor) => Spot): FlowFacts {
   const short = <Value extends string | undefined>(text: Value, max = NAME_MAX): Value =>
     (text === undefined ? text : truncate(text, max)) as Value;
   return {

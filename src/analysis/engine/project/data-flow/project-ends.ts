@@ -1,5 +1,5 @@
 /** Ends of the ways through all workflows of a project, and which of them lead to each other. */
-import type { FlowEdge, FlowEnd } from '../../../model/data-flow/flow-facts.ts';
+import type { FlowEdge, FlowEnd, FlowFacts } from '../../../model/data-flow/flow-facts.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../../model/project.ts';
 
 /** A way to another end of the same workflow. */
@@ -11,6 +11,7 @@ export interface FollowedWay {
 /** An end in its workflow. */
 export interface EndNode {
   readonly in: WorkflowFacts;
+  readonly flows: FlowFacts;
   readonly end: FlowEnd;
   readonly ways: FollowedWay[];
 }
@@ -72,22 +73,25 @@ class Called {
 export class ProjectEnds {
   readonly nodes: EndNode[] = [];
   private readonly project: Project;
+  private readonly by: string;
   private readonly called = new Map<WorkflowFacts, Map<number, Called>>();
   /** Results of each call, by its workflow and index. */
   private readonly results = new Map<WorkflowFacts, Map<number, NamedEnds>>();
   private readonly channels = new Map<string, EndNode[]>();
   private readonly links = new Map<EndNode, readonly EndLink[]>();
 
-  constructor(project: Project) {
+  /** @param by rule whose tables its data is followed by; '': all without tables of their own */
+  constructor(project: Project, by: string) {
     this.project = project;
+    this.by = by;
     for (const workflow of project.workflows) this.addWorkflow(workflow);
     for (const node of this.nodes) this.place(node);
   }
 
   private addWorkflow(workflow: WorkflowFacts): void {
-    const { flows } = workflow;
+    const flows = workflow.flows?.[this.by];
     if (flows === undefined) return;
-    const nodes = flows.ends.map((end): EndNode => ({ in: workflow, end, ways: [] }));
+    const nodes = flows.ends.map((end): EndNode => ({ in: workflow, flows, end, ways: [] }));
     for (const edge of flows.edges) nodes[edge.from]!.ways.push({ edge, to: nodes[edge.to]! });
     for (const node of nodes) this.nodes.push(node);
   }

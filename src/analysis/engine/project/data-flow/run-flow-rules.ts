@@ -77,10 +77,15 @@ function* problemsAt(
   }
 }
 
+/** Returns the error of a workflow that has more ways than the limit. */
+function cutError({ workflows }: Project, by: string): RangeError | undefined {
+  const cut = workflows.find(({ flows }) => flows?.[by]?.isCut === true);
+  return cut && new RangeError(`"${cut.name}" has more ways of data than are followed into other files.`);
+}
+
 /**
  * Yields what rules about data flow report in a project, across its files.
- * @param failures gets the rules that throw, by id
- * @throws RangeError behind the last one, where there is more than can be followed
+ * @param failures gets the rules that throw, by id, and those for which there is more than can be followed
  */
 export function* acrossFiles(
   project: Project,
@@ -88,10 +93,11 @@ export function* acrossFiles(
   placeOf: PlaceOf | undefined,
   failures: Map<string, Error>,
 ): Generator<FlowProblem> {
-  const { atSinks, error } = dataAtSinks(project);
-  for (const arrivals of atSinks) yield* problemsAt(arrivals, settings, placeOf, failures);
-  if (error !== undefined) throw error;
-  const cut = project.workflows.find(({ flows }) => flows?.isCut === true);
-  if (cut !== undefined)
-    throw new RangeError(`"${cut.name}" has more ways of data than are followed into other files.`);
+  const byTables = Map.groupBy(settings, ({ rule }) => rule.follows?.own?.by ?? '');
+  for (const [by, own] of byTables) {
+    const { atSinks, error } = dataAtSinks(project, by);
+    for (const arrivals of atSinks) yield* problemsAt(arrivals, own, placeOf, failures);
+    const late = error ?? cutError(project, by);
+    if (late !== undefined) for (const { rule } of own) failures.set(rule.id, late);
+  }
 }

@@ -44,7 +44,7 @@ function pointsOf({ node, by, edge, input, parent }: Arrived): readonly FoundPoi
   if (by === 'through') return [pointAt(input!, parent.node, 'called'), pointAt(node, node, 'returned')];
   if (by !== 'way') return [pointAt(node, parent.node, by)];
   if (edge === undefined) return [];
-  const vias = edge.vias.map((via): FoundPoint => ({ ...node.in.flows!.vias[via]!, in: node.in }));
+  const vias = edge.vias.map((via): FoundPoint => ({ ...node.flows.vias[via]!, in: node.in }));
   const { omitted } = edge;
   if (omitted === undefined) return vias;
   return vias.map((point, place) => (place === vias.length / 2 - 1 ? { ...point, omitted } : point));

@@ -13,6 +13,7 @@ import { Propagation } from '../search/propagation.ts';
 import { Seeds } from '../seeds.ts';
 import { type FamilySet, familyBit } from '../tables/data-effect.ts';
 import type { DataSource } from '../tables/data-source.ts';
+import { barredAt } from '../tables/step-rows.ts';
 import { pointOf, shownFacts, sourceSentence } from '../trace-of.ts';
 import { wantedBy } from '../wanted.ts';
 import { type Entry, type OpenEnds, openEndsOf, openEndsThat } from './ends.ts';
@@ -130,6 +131,10 @@ class Summariser {
   private enter(families: FamilySet): void {
     for (const entry of this.open.entries) {
       const { end, cell, writer, path } = entry;
+      const step = this.workflow.activities[writer];
+      const barred =
+        step === undefined ? 0 : barredAt(this.workflow, step, end.at.name, this.propagation.own);
+      if ((families & ~barred) === 0) continue;
       const given = {
         words: '',
         at: end.at,
@@ -141,7 +146,8 @@ class Summariser {
       const source = this.sources.push(given) - 1;
       this.entryOf.set(source, entry);
       this.propagation.add({
-        ...{ cell, writer, source, families, path, marks: HELD, demands: [] },
+        ...{ cell, writer, source, path, marks: HELD, demands: [] },
+        families: families & ~barred,
         ...{ parent: undefined, how: 'source', readAt: -1, read: [] },
       });
     }

@@ -4,6 +4,7 @@
  */
 import { OUTPUT, type TransferRow } from '../../../facts/data-flow/row.ts';
 import { type Family, MARK, type Marks, withoutMarks } from '../../../model/data-flow/family.ts';
+import type { OwnTables } from '../../../model/data-flow/own-rows.ts';
 import type { TraceKind } from '../../../model/data-flow/trace.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
 import { type Cells, cellsOf, defaultStep } from '../../cells/cells.ts';
@@ -11,7 +12,7 @@ import { BY_STEP, usesOfCell } from '../../cells/uses.ts';
 import { HARMLESS_TYPE } from '../harmless-cast.ts';
 import { type FamilySet, familyBit } from '../tables/data-effect.ts';
 import type { DataSource } from '../tables/data-source.ts';
-import { rowsAt, suits } from '../tables/step-rows.ts';
+import { barredAt, rowsAt, suits } from '../tables/step-rows.ts';
 import { testsAt } from '../tests/tested-values.ts';
 import type { ValueUse } from '../use.ts';
 import { useOf } from '../use-of.ts';
@@ -47,6 +48,8 @@ export interface PropagationOptions {
 export class Propagation {
   readonly arrivals: ReachedEnds;
   readonly guards: Guards;
+  /** Tables of a policy pack that it follows data by. */
+  readonly own: OwnTables | undefined;
   private readonly workflow: Workflow;
   private readonly sources: readonly DataSource[];
   private readonly exits: Exits | undefined;
@@ -65,6 +68,7 @@ export class Propagation {
   constructor({ workflow, sources, wanted, exits, spend }: PropagationOptions) {
     this.workflow = workflow;
     this.sources = sources;
+    this.own = wanted.own;
     this.arrivals = new ReachedEnds(workflow, wanted);
     this.exits = exits;
     this.spend = spend;
@@ -175,7 +179,7 @@ export class Propagation {
     use: ValueUse,
     { source, families: given, marks, path, demands, fact }: Incoming,
   ): Omit<Incoming, 'fact'> | undefined {
-    const { effect, path: read, isPlain } = valueOfUse(use, this.workflow.language);
+    const { effect, path: read, isPlain } = valueOfUse(use, this.workflow.language, this.own);
     const { isOwn, isEntry } = this.sources[source]!;
     const families = given & ~effect.stops;
     if (families === 0 || (isOwn !== undefined && read.some(isOwn))) return undefined;
@@ -211,12 +215,16 @@ export class Propagation {
   /** Notes the tests of a fact in the setting of a condition. */
   private noteGuards(fact: Fact, activity: Activity, property: number): void {
     const { name } = activity.properties[property]!;
-    const guards = rowsAt(this.workflow, activity).guards.filter(
+    const guards = rowsAt(this.workflow, activity, this.own).guards.filter(
       (guard) => (guard.families & fact.families) !== 0 && guard.isProperty(name) && suits(activity, guard),
     );
     if (guards.length === 0) return;
     const key = this.cells.keys[fact.cell]!;
-    for (const { guard, path, ways } of testsAt(this.workflow, activity, property, { key, guards }))
+    for (const { guard, path, ways } of testsAt(this.workflow, activity, property, {
+      key,
+      guards,
+      own: this.own,
+    }))
       this.guards.note(fact, {
         ...{ activity: activity.index, ways, path },
         ...{ families: guard.families, sinks: guard.row.sinks },
@@ -228,7 +236,7 @@ export class Propagation {
     incoming: Incoming,
     position: 'whole' | 'joined',
   ): void {
-    const rows = rowsAt(this.workflow, activity);
+    const rows = rowsAt(this.workflow, activity, this.own);
     const { name } = activity.properties[property]!;
     const { families } = incoming;
     const how: TraceKind =
@@ -252,11 +260,18 @@ export class Propagation {
       (row) => (row.families & families) !== 0 && row.isProperty(name) && suits(activity, row),
     );
     for (const { row, isTarget, families: taken } of transfers)
-      for (const target of this.targetsOf(activity, isTarget))
-        write(activity.index, target, { ...changedBy(row, incoming), families: families & taken });
+      for (const target of this.targetsOf(activity, isTarget)) {
+        const left = families & taken & ~this.barredAt(activity, target);
+        if (left !== 0) write(activity.index, target, { ...changedBy(row, incoming), families: left });
+      }
     for (const link of pageLinksOf(this.workflow, activity, name))
       for (const target of this.targetsOf(link.step, (output) => output === name))
         write(link.step.index, target, { how: link.how });
+  }
+
+  private barredAt(activity: Activity, { property }: StepWrite): FamilySet {
+    const output = property === BY_STEP ? OUTPUT : activity.properties[property]!.name;
+    return barredAt(this.workflow, activity, output, this.own);
   }
 
   private targetsOf(activity: Activity, isTarget: (output: string) => boolean): readonly StepWrite[] {

@@ -53,7 +53,7 @@ export class ReachedEnds {
     { source, families: given, marks, demands, fact, read }: Incoming,
     { position, before: textBefore }: PlaceInText,
   ): void {
-    const { sinks, neutrals } = rowsAt(this.workflow, activity);
+    const { sinks, neutrals } = rowsAt(this.workflow, activity, this.wanted.own);
     if (sinks.length === 0) return;
     const { name } = activity.properties[property]!;
     const concernedBy = (row: Compiled<unknown>): FamilySet =>

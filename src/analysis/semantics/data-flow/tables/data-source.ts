@@ -1,5 +1,4 @@
 /** Sources of data in a workflow: where it comes in, before it is followed. */
-import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
 import type {
   FlowRow,
   FunctionSource,
@@ -11,18 +10,12 @@ import type {
 import type { Family } from '../../../model/data-flow/family.ts';
 import { remembered } from '../../../model/interning/remembered.ts';
 import { isLive } from '../../../model/navigate.ts';
-import type {
-  Activity,
-  Anchor,
-  Argument,
-  ExpressionLanguage,
-  Variable,
-  Workflow,
-} from '../../../model/workflow.ts';
+import type { Activity, Anchor, Argument, Variable, Workflow } from '../../../model/workflow.ts';
 import { reaches, secretness } from '../../secretness/secretness.ts';
 import { type FamilySet, familyBit } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
 import { passesTests } from './step-rows.ts';
+import { tablesOf } from './tables-of.ts';
 
 /** A place where data comes in. */
 export interface DataSource {
@@ -125,14 +118,5 @@ function otherSources(rows: readonly FlowRow[]): OtherSources {
   return { symbols, mentions, items, familiesOfItem, functions };
 }
 
-const TABLES = new Map<ExpressionLanguage, OtherSources>();
-
 /** Returns the rows of a language about data that no step gives. */
-export function otherSourcesOf(language: ExpressionLanguage): OtherSources {
-  let table = TABLES.get(language);
-  if (table === undefined) {
-    table = otherSources(FLOW_ROWS[language]);
-    TABLES.set(language, table);
-  }
-  return table;
-}
+export const otherSourcesOf = tablesOf(otherSources);

@@ -1,9 +1,8 @@
 /** Look-up of what functions and members of expressions do with data. */
-import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
 import type { FunctionRow } from '../../../facts/data-flow/row.ts';
-import type { ExpressionLanguage } from '../../../model/workflow.ts';
 import { combined, type DataEffect, EVERY_FAMILY, familySet, NO_EFFECT } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
+import { tablesOf } from './tables-of.ts';
 
 /** Functions of one language. */
 export interface FunctionTable {
@@ -53,14 +52,5 @@ function createTable(rows: readonly FunctionRow[]): FunctionTable {
   };
 }
 
-const TABLES = new Map<ExpressionLanguage, FunctionTable>();
-
 /** Returns the functions of a language. */
-export function functionsOf(language: ExpressionLanguage): FunctionTable {
-  let table = TABLES.get(language);
-  if (table === undefined) {
-    table = createTable(FLOW_ROWS[language].filter((row) => row.kind === 'function'));
-    TABLES.set(language, table);
-  }
-  return table;
-}
+export const functionsOf = tablesOf((rows) => createTable(rows.filter((row) => row.kind === 'function')));

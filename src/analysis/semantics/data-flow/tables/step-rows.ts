@@ -1,10 +1,10 @@
 /** Rows of the tables that are about a step. */
-import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
 import type {
   BarrierRow,
   ChannelRow,
   FlowRow,
   GuardRow,
+  NamePattern,
   NeutralRow,
   RowNames,
   SettingTest,
@@ -13,17 +13,19 @@ import type {
   StepSource,
   TransferRow,
 } from '../../../facts/data-flow/row.ts';
+import type { OwnTables } from '../../../model/data-flow/own-rows.ts';
 import { derived } from '../../../model/interning/derived.ts';
 import { literalOf, propertyOf } from '../../../model/navigate.ts';
 import type { Activity, ExpressionLanguage, Role, Workflow } from '../../../model/workflow.ts';
 import { type FamilySet, familyBit, familySet } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
+import { tablesOf } from './tables-of.ts';
 
 type NameTest = (name: string) => boolean;
 
 interface CompiledTest {
   readonly isName: NameTest;
-  readonly is: RegExp | undefined;
+  readonly is: NamePattern | undefined;
 }
 
 /** A row with its tests. */
@@ -152,16 +154,7 @@ class StepTable {
   }
 }
 
-const TABLES = new Map<ExpressionLanguage, StepTable>();
-
-function tableOf(language: ExpressionLanguage): StepTable {
-  let table = TABLES.get(language);
-  if (table === undefined) {
-    table = new StepTable(FLOW_ROWS[language]);
-    TABLES.set(language, table);
-  }
-  return table;
-}
+const tableOf = tablesOf((rows) => new StepTable(rows));
 
 /** Returns what a step calls: `connector/operation` of a cloud flow, `object::action` of Blue Prism; '' for nothing. */
 function calledBy(activity: Activity, language: ExpressionLanguage): string {
@@ -176,16 +169,26 @@ function calledBy(activity: Activity, language: ExpressionLanguage): string {
   return `${connector.replace(/^.*\/apis\//, '').replace('shared_', '')}/${operation}`;
 }
 
-/** Rows of all steps: they are needed again for each setting that data comes to. */
-const rowsOfSteps = derived(({ activities, language }: Workflow): readonly StepRows[] => {
-  const table = tableOf(language);
-  return activities.map((activity) =>
-    table.rowsOf(activity.role, activity.type, calledBy(activity, language)),
-  );
-});
+/** Rows of all steps, by tables: they are needed again for each setting that data comes to. */
+const rowsOfSteps = derived((_: Workflow) => new Map<OwnTables | undefined, readonly StepRows[]>());
 
-/** Returns the rows about a step, before tests of its settings. */
-export const rowsAt = (workflow: Workflow, { index }: Activity): StepRows => rowsOfSteps(workflow)[index]!;
+/**
+ * Returns the rows about a step, before tests of its settings.
+ * @param own tables of a policy pack; absent: the built-in ones
+ */
+export function rowsAt(workflow: Workflow, { index }: Activity, own?: OwnTables): StepRows {
+  const known = rowsOfSteps(workflow);
+  let rows = known.get(own);
+  if (rows === undefined) {
+    const { activities, language } = workflow;
+    const table = tableOf(language, own);
+    rows = activities.map(({ role, type }, at) =>
+      table.rowsOf(role, type, calledBy(activities[at]!, language)),
+    );
+    known.set(own, rows);
+  }
+  return rows[index]!;
+}
 
 const holds = ({ properties }: Activity, { isName, is }: CompiledTest): boolean =>
   properties.some(({ name, text }) => isName(name) && (is === undefined || is.test(text)));
@@ -209,4 +212,12 @@ export function suits(activity: Activity, row: Compiled<unknown>): boolean {
     known.set(row, isSuited);
   }
   return isSuited;
+}
+
+/** Returns the families of which an output of a step has no data, by the rows about barriers. */
+export function barredAt(workflow: Workflow, activity: Activity, output: string, own?: OwnTables): FamilySet {
+  return rowsAt(workflow, activity, own).barriers.reduce(
+    (set, row) => (row.isProperty(output) && suits(activity, row) ? set | row.families : set),
+    0,
+  );
 }

@@ -1,5 +1,6 @@
 /** Tests of values in the settings of conditions and choices, by the rows about guards. */
 import type { GuardRow } from '../../../facts/data-flow/row.ts';
+import type { OwnTables } from '../../../model/data-flow/own-rows.ts';
 import type { Expr } from '../../../model/expr.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
 import { WAY, type Ways } from '../../flow/ways.ts';
@@ -56,6 +57,7 @@ interface Tested {
   readonly key: string;
   readonly path: readonly string[];
   readonly uses: readonly ValueUse[];
+  readonly own: OwnTables | undefined;
 }
 
 /** Returns whether a part of options is the one by which `^` and `$` mean lines. */
@@ -105,13 +107,13 @@ const isFixed = (node: Expr): boolean =>
   node.kind === 'literal' && (node.type === 'text' || node.type === 'number' || node.type === 'character');
 
 /** Returns whether a setting is the tested value, but for case and blanks. */
-function isValueAt({ workflow, activity, key, path }: Tested, property: number): boolean {
+function isValueAt({ workflow, activity, key, path, own }: Tested, property: number): boolean {
   const expression = activity.properties[property]?.expression;
   if (expression === undefined) return false;
   return useOf(expression, key).some(
     (use) =>
       isValue(expression.tree, use) &&
-      membersOfUse(use, key, workflow.language)?.join('\n') === path.join('\n'),
+      membersOfUse(use, key, workflow.language, own)?.join('\n') === path.join('\n'),
   );
 }
 
@@ -153,18 +155,26 @@ export interface PassedTest {
   readonly ways: Ways;
 }
 
+/** Tests that are looked for: those of one key. */
+interface TestsSought {
+  readonly key: string;
+  readonly guards: readonly Compiled<GuardRow>[];
+  /** Tables of a policy pack. */
+  readonly own: OwnTables | undefined;
+}
+
 /** Returns the tests of a key in a setting. */
 export function testsAt(
   workflow: Workflow,
   activity: Activity,
   property: number,
-  { key, guards }: { readonly key: string; readonly guards: readonly Compiled<GuardRow>[] },
+  { key, guards, own }: TestsSought,
 ): readonly PassedTest[] {
   const { expression } = activity.properties[property]!;
   if (expression === undefined) return [];
   const byPath = new Map<string, { readonly path: readonly string[]; readonly uses: ValueUse[] }>();
   for (const use of useOf(expression, key)) {
-    const path = membersOfUse(use, key, workflow.language);
+    const path = membersOfUse(use, key, workflow.language, own);
     if (path === undefined) continue;
     const known = byPath.get(path.join('\n'));
     if (known === undefined) byPath.set(path.join('\n'), { path, uses: [use] });
@@ -173,7 +183,7 @@ export function testsAt(
   const found: PassedTest[] = [];
   for (const { path, uses } of byPath.values())
     for (const guard of guards) {
-      const ways = outcomeAt({ workflow, activity, key, path, uses }, guard, property);
+      const ways = outcomeAt({ workflow, activity, key, path, uses, own }, guard, property);
       if (ways !== 0) found.push({ guard, path, ways });
     }
   return found;

@@ -1,0 +1,99 @@
+/** Tables of a policy pack: the built-in rows, without those that its own replace, and its own. */
+
+import { matchesWildcard } from '../../../../text/wildcard.ts';
+import { FLOW_ROWS } from '../../../facts/data-flow/flow-rows.ts';
+import {
+  type FlowRow,
+  type NamePattern,
+  OUTPUT,
+  type RowNames,
+  type StepRow,
+} from '../../../facts/data-flow/row.ts';
+import { FAMILIES } from '../../../model/data-flow/family.ts';
+import type { OwnStep, OwnTables } from '../../../model/data-flow/own-rows.ts';
+import type { ExpressionLanguage } from '../../../model/workflow.ts';
+
+const ALL: NamePattern = { test: () => true };
+
+const wildcard = (pattern: string): NamePattern => ({ test: (name) => matchesWildcard(name, pattern) });
+
+/** Returns names for the tables: those without `*` are looked up. */
+const namesOf = (names: readonly string[]): RowNames =>
+  names.map((name) => (name.includes('*') ? wildcard(name) : name));
+
+function stepOf({ steps, when = {} }: OwnStep): StepRow {
+  const tests = Object.entries(when).map(([property, text]) => ({ property, is: wildcard(text) }));
+  return { steps: namesOf(steps), ...(tests.length > 0 && { when: tests }) };
+}
+
+/** Settings that a row is about: by name, as the output of a step without a name, or all. */
+const settingsOf = ({ settings }: OwnStep): RowNames =>
+  settings === undefined
+    ? ALL
+    : namesOf(settings.map((name) => (name.toLowerCase() === 'output' ? OUTPUT : name)));
+
+/** Returns the rows of names that hold data. */
+const named = (family: (typeof FAMILIES)[number], words: string, names: readonly string[]): FlowRow[] => {
+  const own = namesOf(names);
+  return [
+    { kind: 'symbol-source', family, words, names: own },
+    { kind: 'item-source', family, words, names: own },
+  ];
+};
+
+const SOURCES: ReadonlySet<FlowRow['kind']> = new Set([
+  'source',
+  'symbol-source',
+  'mention-source',
+  'item-source',
+  'function-source',
+]);
+
+/** Returns the rows of a rule, and those of the built-in ones that stay beside them. */
+function rowsOfRule(builtIn: readonly FlowRow[], own: NonNullable<OwnTables['rows']>): readonly FlowRow[] {
+  const { family, kinds, sources, sinks = [], barriers = [], guards = [] } = own;
+  const families = [family];
+  const left = builtIn.filter((row) => {
+    if (row.kind === 'sink' || row.kind === 'function-sink') return kinds.includes(row.sink);
+    return sources === undefined || !SOURCES.has(row.kind);
+  });
+  const rows: FlowRow[] = [];
+  for (const source of sources ?? [])
+    if ('names' in source) rows.push(...named(family, source.words, source.names));
+    else
+      rows.push({
+        kind: 'source',
+        family,
+        words: source.words,
+        ...stepOf(source),
+        property: settingsOf(source),
+      });
+  for (const { sink, words, ...step } of sinks)
+    rows.push({ kind: 'sink', sink, words, families, ...stepOf(step), property: settingsOf(step) });
+  for (const barrier of barriers)
+    rows.push(
+      'functions' in barrier
+        ? { kind: 'function', functions: namesOf(barrier.functions), does: 'stops', families }
+        : { kind: 'barrier', families, ...stepOf(barrier), property: settingsOf(barrier) },
+    );
+  // A test by a function stands where a comparison with fixed text does.
+  for (const { functions } of guards)
+    for (const row of builtIn)
+      if (row.kind === 'guard' && row.isEquality === true && row.is === undefined) {
+        const { isEquality: _, ...place } = row;
+        rows.push({ ...place, words: 'test of the rule', functions: namesOf(functions), families });
+      }
+  return [...left, ...rows];
+}
+
+/** Returns the rows of a language. */
+export function flowRowsOf(language: ExpressionLanguage, own: OwnTables | undefined): readonly FlowRow[] {
+  const builtIn = FLOW_ROWS[language];
+  if (own === undefined || builtIn.length === 0) return builtIn;
+  const classes = FAMILIES.flatMap((family) => {
+    const names = own.classes[family] ?? [];
+    return names.length === 0 ? [] : named(family, `${family} data`, names);
+  });
+  const all = [...builtIn, ...classes];
+  return own.rows === undefined ? all : rowsOfRule(all, own.rows);
+}
