@@ -48,6 +48,7 @@ export const OUTER: readonly OuterFiles[] = [
   {
     files: [
       'test/analysis/{corpus,public-examples,rule-cost}.test.ts',
+      'test/analysis/fixes/corpus-fixes.test.ts',
       'test/analysis/metamorphic/{automation-anywhere,blue-prism,power-automate,uipath}.test.ts',
     ],
     why: 'analyse all real files, and every example again after changes of its form; examples and goldens cover each rule',

@@ -19,7 +19,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   infra: ['test/infra/**/*.test.ts'],
   parts: [
     'test/analysis/{archive-locations,compare-lines,goldens,padded-gate,planted,rules,text,text-title,uipath-findings}.test.ts',
-    'test/analysis/{metamorphic,outline,patterns,report}/*.test.ts',
+    'test/analysis/{fixes,metamorphic,outline,patterns,report}/*.test.ts',
     'test/picture/*.test.ts',
     'test/policy/*.test.ts',
   ],

@@ -17,6 +17,12 @@ export const OFFLINE_COMMANDS = {
       return validateOffline(argv, offlineConfig());
     },
   },
+  fix: {
+    help: 'mend findings in the files, and prove that nothing else changes',
+    hasUsage: true,
+    options: async () => (await import('./fix/arguments.ts')).FIX_OPTIONS,
+    run: async (argv) => (await import('./fix/fix-command.ts')).fixCommand(argv),
+  },
   baseline: {
     help: 'write, prune and show the file of known findings',
     hasUsage: true,

@@ -1,6 +1,7 @@
 /** Builds the public page of a rule: its own page, with the front matter as text and without the examples for tests. */
 import { complianceTagsOf } from '../analysis/engine/findings/findings.ts';
 import { isMember } from '../analysis/engine/ruleset.ts';
+import { fixOf } from '../analysis/fixes/fixes.ts';
 import { PLATFORMS } from '../analysis/model/platform.ts';
 import type { Confidence, RuleFacts, Severity } from '../analysis/model/rule.ts';
 import type { RuleOption, Stricter } from '../analysis/model/rule-option.ts';
@@ -51,8 +52,19 @@ function factsOf(rule: RuleFacts): readonly (readonly [string, string])[] {
     ...(rule.groupBy === undefined
       ? []
       : [['Grouped', `places that share one ${rule.groupBy} are [one finding](concepts.md#group)`] as const]),
+    ...fixRow(rule.id),
     ['Version', String(rule.version)],
   ];
+}
+
+/** Returns the row about the fix of a rule, if it has one. */
+function fixRow(id: string): readonly (readonly [string, string])[] {
+  const fix = fixOf(id);
+  if (fix === undefined) return [];
+  const { does, consequence } = fix;
+  const how = consequence === undefined ? '`flowarden fix`' : '`flowarden fix --unsafe`';
+  const effect = consequence === undefined ? 'It cannot change a run that succeeds today.' : consequence;
+  return [['Mended by', `[${how}](command.md#mend-findings): ${does} ${effect}`]];
 }
 
 function effectOf({ kind, category, severity }: RuleFacts): string {

@@ -22,7 +22,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine':
     'analysis/model analysis/semantics analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract gen errors text units',
-  'rule-pages': 'analysis/model analysis/engine gen infra text',
+  'analysis/fixes':
+    'analysis/model analysis/semantics analysis/patterns analysis/outline analysis/platforms analysis/engine errors text',
+  'rule-pages': 'analysis/model analysis/engine analysis/fixes gen infra text',
   picture: 'analysis/model',
   'analysis/report':
     'analysis/model analysis/semantics analysis/patterns analysis/engine analysis/outline picture contract errors text',
@@ -35,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     'analysis/model analysis/custom-rules analysis/inventory analysis/outline analysis/platforms analysis/engine policy contract infra pool gen errors text units',
   rpc: 'analysis/model analysis/engine rule-pages contract infra service gen errors text units',
   jobs: 'infra service errors text units',
-  cli: 'analysis/model analysis/facts analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules rule-pages policy contract infra pool service gen clients errors text units',
+  cli: 'analysis/model analysis/fixes analysis/facts analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules rule-pages policy contract infra pool service gen clients errors text units',
   processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine policy pool infra errors',
   gateway: 'analysis/model analysis/report rule-pages picture contract infra gen errors text units',

@@ -144,8 +144,8 @@ for (const { folder, ending, noProse, banned } of PROSE)
     assert.deepEqual(found, []);
   });
 
-/** Files of one shape, each of which exports its rule. */
-const SAME_SHAPE = /^src\/analysis\/rules\//;
+/** Files of one shape, each of which exports its rule or its fix. */
+const SAME_SHAPE = /^src\/analysis\/(?:rules\/|fixes\/[\w-]+\/\w{3}-\w{3}-\d{3}\.ts$)/;
 
 test('no name is exported twice', () => {
   const files = new Map<string, Set<string>>();

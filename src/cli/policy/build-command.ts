@@ -4,8 +4,9 @@ import { print } from '../../infra/logging/output.ts';
 import { writePack } from '../../policy/built/sign-pack.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
+import { replaceFile } from '../replace-file.ts';
 import { type PolicyArguments, packFolder, requireArgument } from './arguments.ts';
-import { buildDeps, replaceFile } from './pack-files.ts';
+import { buildDeps } from './read-built.ts';
 
 /** Builds the pack of a folder. The same folder makes the same bytes. */
 export async function buildCommand(given: PolicyArguments): Promise<number> {

@@ -4,7 +4,7 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
 import { dryRunFolder } from './dry-run-folder.ts';
 import { dryRunService } from './dry-run-service.ts';
-import { readBuilt, readLimited, readTrust } from './pack-files.ts';
+import { readBuilt, readLimited, readTrust } from './read-built.ts';
 import { requireEnvironment } from './require-environment.ts';
 
 /** Runs a pack dry. Differences are no failure. */

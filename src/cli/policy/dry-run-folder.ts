@@ -19,7 +19,7 @@ import { findInputs, type Input } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
 import type { PolicyArguments } from './arguments.ts';
 import { printDryRun } from './dry-run-text.ts';
-import { readBuilt, readTrust } from './pack-files.ts';
+import { readBuilt, readTrust } from './read-built.ts';
 
 /** One of the two policies. */
 interface Side {

@@ -9,7 +9,7 @@ import { buildPack } from '../../policy/resolve/build-pack.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { requireRule } from '../rules/find-rule.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
-import { buildDeps, readBuilt, readTrust } from './pack-files.ts';
+import { buildDeps, readBuilt, readTrust } from './read-built.ts';
 import { requireEnvironment } from './require-environment.ts';
 
 /** Prints the decisions about a rule, each with its file and line. */

@@ -7,7 +7,7 @@ import { readPack } from '../../policy/source/read-pack.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { plural } from '../../text/format.ts';
 import { type PolicyArguments, packFolder } from './arguments.ts';
-import { buildDeps } from './pack-files.ts';
+import { buildDeps } from './read-built.ts';
 
 /** Checks the pack of a folder; hints alone are no failure. */
 export async function lintCommand(given: PolicyArguments): Promise<number> {

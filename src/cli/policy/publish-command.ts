@@ -8,7 +8,7 @@ import { submitConfig } from '../submit/config.ts';
 import { connect } from '../submit/connection.ts';
 import { explainFailure } from '../submit/explain-failure.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
-import { readLimited } from './pack-files.ts';
+import { readLimited } from './read-built.ts';
 
 /** Codes that are about the pack itself. */
 const REJECTIONS = ['policy_pack_invalid', 'state_conflict'];

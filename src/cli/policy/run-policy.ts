@@ -17,7 +17,7 @@ import { rollbackProblem, seenPack } from '../../policy/built/revision-lock.ts';
 import { PolicyError, problemText } from '../../policy/problems.ts';
 import { loadRules } from '../rules/find-rule.ts';
 import type { Arguments, PolicyFileChoice } from '../validate/arguments.ts';
-import { readBuilt, readTrust } from './pack-files.ts';
+import { readBuilt, readTrust } from './read-built.ts';
 import { requireEnvironment } from './require-environment.ts';
 import { readLock } from './verify-command.ts';
 

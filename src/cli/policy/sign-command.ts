@@ -7,8 +7,9 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { newSigningKey, readPrivateKey, signPack } from '../../policy/built/sign-pack.ts';
 import { keyIdOf, type Trust } from '../../policy/built/trust.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
+import { replaceFile } from '../replace-file.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
-import { readBuilt, readLimited, readTrust, replaceFile } from './pack-files.ts';
+import { readBuilt, readLimited, readTrust } from './read-built.ts';
 
 /** Signs a built pack in place. */
 export async function signCommand(given: PolicyArguments): Promise<number> {

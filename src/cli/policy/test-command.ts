@@ -12,7 +12,7 @@ import { readPack } from '../../policy/source/read-pack.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { plural } from '../../text/format.ts';
 import { type PolicyArguments, packFolder } from './arguments.ts';
-import { buildDeps } from './pack-files.ts';
+import { buildDeps } from './read-built.ts';
 
 /** Runs the tests and cases of a folder's pack; ends with 1 when one fails, or when there is none. */
 export async function testCommand(given: PolicyArguments): Promise<number> {

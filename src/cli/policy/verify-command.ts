@@ -10,8 +10,9 @@ import {
 } from '../../policy/built/revision-lock.ts';
 import { PolicyError } from '../../policy/problems.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
+import { replaceFile } from '../replace-file.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
-import { readBuilt, readLimited, readTrust, replaceFile } from './pack-files.ts';
+import { readBuilt, readLimited, readTrust } from './read-built.ts';
 
 /** Verifies a built pack; with `--lock` its revision too, which the lock then holds. */
 export async function verifyCommand(given: PolicyArguments): Promise<number> {

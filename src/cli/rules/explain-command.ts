@@ -1,5 +1,6 @@
 /** `flowarden explain`: says why a rule matters and how to fix its findings; the same of one finding; facts of an activity. */
 import { complianceTagsOf } from '../../analysis/engine/findings/findings.ts';
+import { fixOf } from '../../analysis/fixes/fixes.ts';
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
@@ -99,6 +100,7 @@ async function ruleText(rule: Rule): Promise<string> {
     '',
     `Fix: ${rule.fix}`,
     '',
+    ...fixLines(rule.id),
     ...page.designers.flatMap(({ designer, steps }) => [
       `In ${designer}:`,
       ...steps.map((step, at) => `  ${at + 1}. ${step}`),
@@ -109,6 +111,16 @@ async function ruleText(rule: Rule): Promise<string> {
     `Controls: ${complianceTagsOf(rule).join(', ') || 'none'}`,
     '',
   ].join('\n');
+}
+
+/** Returns what `flowarden fix` does about the rule. */
+function fixLines(id: string): readonly string[] {
+  const fix = fixOf(id);
+  if (fix === undefined) return [];
+  const { does, consequence } = fix;
+  return consequence === undefined
+    ? [`flowarden fix: ${does} It is safe.`, '']
+    : [`flowarden fix --unsafe: ${does} ${consequence}`, ''];
 }
 
 /** Returns the first bad example of each platform, and its repair. */

@@ -72,6 +72,8 @@ export interface Arguments {
   readonly stdinName: string | undefined;
   readonly compare: CompareOptions;
   readonly isStaged: boolean;
+  /** Mends what can be mended safely first; undefined: no. */
+  readonly fix: { readonly isYes: boolean } | undefined;
   readonly showSuppressed: boolean;
   readonly detail: TextDetail;
   readonly isQuiet: boolean;
@@ -91,6 +93,8 @@ const OPTIONS = {
   since: { type: 'string' },
   'new-only': { type: 'boolean' },
   staged: { type: 'boolean' },
+  fix: { type: 'boolean' },
+  yes: { type: 'boolean' },
   'include-vendor': { type: 'boolean' },
   'allow-empty': { type: 'boolean' },
   exclude: { type: 'string', multiple: true },
@@ -175,12 +179,25 @@ export function readValidateArguments(
     stdinName: optionText(values['stdin-filename']),
     compare: readCompare(values, config, problems),
     isStaged,
+    fix: readFix(values, paths, problems),
     showSuppressed: values['show-suppressed'] === true,
     detail: readDetail(values, problems),
     isQuiet: values.quiet === true,
   };
   endIfWrong(problems, 'validate');
   return checked;
+}
+
+/** Reads whether files are mended first; adds a sentence to `problems` for options that exclude it. */
+function readFix(values: Values, paths: readonly string[], problems: string[]): Arguments['fix'] {
+  const isYes = values.yes === true;
+  if (values.fix !== true) {
+    if (isYes) problems.push('--yes is about --fix: add that, or leave it out.');
+    return undefined;
+  }
+  if (values.staged === true || paths.includes('-'))
+    problems.push('--fix changes files in folders: leave --staged and standard input out.');
+  return { isYes };
 }
 
 /** Reads what the run is compared with; adds a sentence to `problems` for each contradiction. */

@@ -30,6 +30,8 @@ contain is judged once. Without a path, those of ${CONFIG_NAME} are judged. Afte
   --since REVISION       findings that were there at this commit, branch or tag are known
   --new-only             leave known findings out of the reports
   --staged               judge the staged files, each by itself, before a commit
+  --fix                  mend what can be mended safely first (see flowarden fix); --yes: without
+                         a question
   --exclude PATTERN      leave out files of folders and archives, by a pattern as in .gitignore;
                          repeat it for several
   --no-gitignore         judge also what Git ignores; tracked files are always judged

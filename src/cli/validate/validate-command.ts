@@ -8,6 +8,7 @@ import { print, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { compareWithEarlier } from '../baseline/compare-with-earlier.ts';
 import { readConfig } from '../config/config-file.ts';
+import { mendPaths } from '../fix/fix-command.ts';
 import { stagedInputs } from '../git/staged-inputs.ts';
 import { withPolicy } from '../policy/run-policy.ts';
 import { type Arguments, configChoice, readValidateArguments } from './arguments.ts';
@@ -44,12 +45,22 @@ export async function validateOffline(argv: readonly string[], settings: Offline
     await printWhole(print, USAGE);
     return 0;
   }
+  if (read.fix !== undefined) await mendFirst(read, read.fix);
   const options = await withPolicy(read);
   if (!options.isStaged)
     return judge(await findInputs(options.paths, options.leaveOut, options.stdinName), options, settings);
   const { inputs, close } = await stagedInputs(options.paths, options.leaveOut);
   // A commit without a workflow is the usual one.
   return judge(inputs, { ...options, allowEmpty: true, isQuiet: true }, settings).finally(close);
+}
+
+/** Mends what can be mended safely; what it does is printed beside the report. */
+async function mendFirst(
+  { paths, platform, ruleset, policy, leaveOut }: Arguments,
+  { isYes }: NonNullable<Arguments['fix']>,
+): Promise<void> {
+  const choice = { paths, platform, ruleset, policy, leaveOut, rules: undefined } as const;
+  await mendPaths({ ...choice, unsafe: false, isDiff: false, isYes, format: 'text' }, printError);
 }
 
 async function judge(

@@ -34,9 +34,9 @@ export function printCommands(text: string, done?: () => void): void {
   process.stdout.write(text, done);
 }
 
-/** Prints a text on standard error. */
-export function printError(text: string): void {
-  process.stderr.write(printable(text));
+/** Prints a text on standard error. `done` is called once it is written, or cannot be. */
+export function printError(text: string, done?: () => void): void {
+  process.stderr.write(printable(text), done);
 }
 
 /** Prints an unexpected error with its stack, like Node, but harmless to CI agents; exits with Node's code. */

@@ -1,5 +1,5 @@
 /** Files of the command: built packs, trust and keys. */
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import type { BuiltPack } from '../../policy/built/built-pack.ts';
@@ -44,24 +44,4 @@ export async function buildDeps(): Promise<BuildDeps> {
     rules,
     readBuilt: (bytes, file) => openPack(bytes, { file, trust: null, engineVersion, rules, now: new Date() }),
   };
-}
-
-/** Replaces a file as a whole: a reader never sees a part of it. */
-export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
-  const part = `${file}.${process.pid}.part`;
-  try {
-    const handle = await open(part, 'wx');
-    await handle.writeFile(content);
-    await handle.close();
-    await rename(part, file);
-  } catch (cause) {
-    await rm(part, { force: true });
-    throw new StartError(
-      `The file ${JSON.stringify(file)} cannot be written: ${(cause as Error).message}`,
-      2,
-      {
-        cause,
-      },
-    );
-  }
 }
