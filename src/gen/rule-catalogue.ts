@@ -335,10 +335,12 @@ export type RuleId =
   | 'UIP-REL-114'
   | 'UIP-REL-115'
   | 'UIP-REL-116'
+  | 'UIP-REL-117'
   | 'UIP-REL-121'
   | 'UIP-REL-122'
   | 'UIP-REL-123'
   | 'UIP-REL-124'
+  | 'UIP-REL-125'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -367,6 +369,7 @@ export type RuleId =
   | 'UIP-SEC-101'
   | 'UIP-SEC-102'
   | 'UIP-SEC-103'
+  | 'UIP-SEC-104'
   | 'UIP-SUP-001'
   | 'UIP-SUP-002'
   | 'UIP-SUP-003'
@@ -5785,6 +5788,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The solution cannot be packed or published. Agents and flows that start the project fail.",
     fix: "Add the project again, or remove it from the solution.",
   },
+  'UIP-REL-117': {
+    id: "UIP-REL-117",
+    title: "Required input that an agent does not use",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-1164"],
+    options: {},
+    category: "reliability",
+    why: "Callers have to fill the input, and the model never sees its value: the agent works without what it needs, or invents it.",
+    fix: "Put the input into a prompt or into the arguments of a tool, or remove it from the inputs.",
+  },
   'UIP-REL-121': {
     id: "UIP-REL-121",
     title: "Agent without a prompt or a model",
@@ -5847,6 +5866,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The node does nothing: the flow goes on as if the step had been done.",
     fix: "Replace the placeholder by the process, agent or connector that it stands for.",
+  },
+  'UIP-REL-125': {
+    id: "UIP-REL-125",
+    title: "Start event that cannot start its subprocess",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-670"],
+    options: {},
+    category: "reliability",
+    why: "The process cannot be published, or the subprocess never runs.",
+    fix: "Give an event subprocess one start with an event, and any other subprocess one start without an event.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",
@@ -6301,6 +6336,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "A page or mail can hold orders for the model. With a tool that sends, it can pass on data to anyone in the name of the company.",
     fix: "Add a guardrail against prompt injection, or let a person approve what is sent.",
+  },
+  'UIP-SEC-104': {
+    id: "UIP-SEC-104",
+    title: "Tool of an agent with lasting effects and no person before it",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-862","OWASP:LLM06:2025","OWASP:ASI02:2026"],
+    options: {},
+    category: "security",
+    why: "A model that errs, or that a text from outside has misled, deletes or pays without anybody who could stop it.",
+    fix: "Let a person decide before the tool runs, or leave the tool to a process that checks the request.",
   },
   'UIP-SUP-001': {
     id: "UIP-SUP-001",

@@ -37,6 +37,8 @@ const KINDS: Readonly<
       | 'uipath-object'
       | 'power-automate-app-source'
       | 'uipath-evaluation-set'
+      | 'uipath-coded-agent'
+      | 'uipath-coded-agent-part'
       | 'uipath-solution'
       | 'uipath-solution-part'
     >,

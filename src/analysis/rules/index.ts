@@ -382,10 +382,12 @@ import { rule as uipRel113 } from './uipath/uip-rel-113.ts';
 import { rule as uipRel114 } from './uipath/uip-rel-114.ts';
 import { rule as uipRel115 } from './uipath/uip-rel-115.ts';
 import { rule as uipRel116 } from './uipath/uip-rel-116.ts';
+import { rule as uipRel117 } from './uipath/uip-rel-117.ts';
 import { rule as uipRel121 } from './uipath/uip-rel-121.ts';
 import { rule as uipRel122 } from './uipath/uip-rel-122.ts';
 import { rule as uipRel123 } from './uipath/uip-rel-123.ts';
 import { rule as uipRel124 } from './uipath/uip-rel-124.ts';
+import { rule as uipRel125 } from './uipath/uip-rel-125.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -414,6 +416,7 @@ import { rule as uipSec026 } from './uipath/uip-sec-026.ts';
 import { rule as uipSec101 } from './uipath/uip-sec-101.ts';
 import { rule as uipSec102 } from './uipath/uip-sec-102.ts';
 import { rule as uipSec103 } from './uipath/uip-sec-103.ts';
+import { rule as uipSec104 } from './uipath/uip-sec-104.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup002 } from './uipath/uip-sup-002.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
@@ -577,10 +580,12 @@ export const RULES: readonly Rule[] = [
   uipRel114,
   uipRel115,
   uipRel116,
+  uipRel117,
   uipRel121,
   uipRel122,
   uipRel123,
   uipRel124,
+  uipRel125,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -609,6 +614,7 @@ export const RULES: readonly Rule[] = [
   uipSec101,
   uipSec102,
   uipSec103,
+  uipSec104,
   uipSup001,
   uipSup002,
   uipSup003,

@@ -28,6 +28,8 @@ const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'uipath-workbook',
   'uipath-side-file',
   'uipath-object',
+  'uipath-coded-agent',
+  'uipath-coded-agent-part',
   'uipath-evaluation-set',
   'uipath-solution',
   'uipath-solution-part',

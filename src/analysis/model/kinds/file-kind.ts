@@ -22,6 +22,8 @@ export const FILE_KINDS = {
   'uipath-case': { one: 'a Maestro case', content: 'workflow' },
   'uipath-agent': { one: 'a low-code agent', content: 'workflow' },
   'uipath-agent-resource': { one: 'a tool of an agent', content: 'workflow' },
+  'uipath-coded-agent': { one: 'a coded agent', content: 'workflow' },
+  'uipath-coded-agent-part': { one: 'a list of entry points or resources of a coded agent', content: 'data' },
   'uipath-evaluation-set': { one: 'a set of test cases of an agent', content: 'data' },
   'uipath-solution': { one: 'the list of projects of a solution', content: 'data' },
   'uipath-solution-part': { one: 'a project or resource of a solution', content: 'data' },

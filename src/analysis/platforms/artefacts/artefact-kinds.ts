@@ -22,8 +22,8 @@ export const ARTEFACT_KINDS = {
   },
   'coded-agent': {
     platform: 'uipath',
-    one: 'the configuration of a coded agent of UiPath',
-    many: 'configurations of coded agents of UiPath',
+    one: 'a coded agent of UiPath',
+    many: 'coded agents of UiPath',
     advice: 'Have a person review the code of the agent: only secrets of a known form are looked for in it.',
   },
   'other-xaml': {

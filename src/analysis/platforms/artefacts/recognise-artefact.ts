@@ -1,11 +1,13 @@
 /** Recognises files that belong to an automation and that no reader takes: by content, else by their paths. */
 import { AppError } from '../../../errors.ts';
 import type { InputFile } from '../input-file.ts';
-import { type JsonDocument, kindOf, member } from '../json/document.ts';
+import { type JsonDocument, kindOf } from '../json/document.ts';
 import { isGenerated } from '../kinds/generated-path.ts';
 import { AI_PROMPT, isAppSourcePath } from '../power-automate/app-source.ts';
 import { isLogicApp } from '../power-automate/recognise.ts';
 import { isCompiledPackage } from '../uipath/archive.ts';
+import { CODED_AGENT_MANIFEST } from '../uipath/kinds/coded-agent/kinds.ts';
+import { isCodedAgent } from '../uipath/kinds/coded-agent/read.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
 import { isUnreadWorkbook } from '../uipath/parts/workbook.ts';
 import { childNamed, localName, namespaceOf } from '../xml/document.ts';
@@ -19,11 +21,6 @@ interface Recogniser {
   /** Reads the content; absent: the path suffices. */
   readonly holds?: (file: InputFile) => boolean;
 }
-
-const has = (doc: JsonDocument, at: number, key: string, kind: ReturnType<typeof kindOf>): boolean => {
-  const found = at === -1 ? -1 : member(doc, at, key);
-  return found !== -1 && kindOf(doc, found) === kind;
-};
 
 /** Creates a test of a JSON object. */
 const jsonWith =
@@ -65,7 +62,8 @@ function hasAiModels(file: InputFile): boolean {
 }
 
 /** Returns whether a file may be an artefact although a reader has taken it: the reader takes a part of it. */
-export const mayHoldMore = (path: string): boolean => CUSTOMIZATIONS.test(path) || isAppSourcePath(path);
+export const mayHoldMore = (path: string): boolean =>
+  CUSTOMIZATIONS.test(path) || isAppSourcePath(path) || CODED_AGENT_MANIFEST.test(path);
 
 /** The tests, in their order: the first that holds counts. */
 const FORMULA = /(?:^|\/)Formulas\/[^/]{1,200}$/i;
@@ -73,13 +71,8 @@ const FORMULA = /(?:^|\/)Formulas\/[^/]{1,200}$/i;
 const RECOGNISERS: readonly Recogniser[] = [
   {
     kind: 'coded-agent',
-    path: /(?:^|\/)(?:langgraph|uipath)\.json$/i,
-    holds: jsonWith(
-      (doc) =>
-        has(doc, 0, 'graphs', 'object') ||
-        has(doc, 0, 'functions', 'object') ||
-        has(doc, 0, 'entryPoints', 'array'),
-    ),
+    path: CODED_AGENT_MANIFEST,
+    holds: (file) => file.syntax === 'json' && isCodedAgent(file.json()),
   },
   // Formulas of calculated columns have the same format, and are no workflows.
   {

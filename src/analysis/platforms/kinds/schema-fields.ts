@@ -1,6 +1,14 @@
 /** Inputs, outputs and variables of a workflow as a JSON Schema declares them. */
 import type { Argument, Variable } from '../../model/workflow.ts';
-import { firstJsonChild, type JsonDocument, JsonKind, keyOf, member, text } from '../json/document.ts';
+import {
+  firstJsonChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  member,
+  stringOf,
+  text,
+} from '../json/document.ts';
 import { kindSettingNames, readSetting, type SettingsReading } from './json-settings.ts';
 
 /** Returns the object at a path of keys below a value, or -1. */
@@ -37,6 +45,9 @@ export function fieldOf(reading: SettingsReading, at: number, key: string): Vari
   };
 }
 
+/** Modifier of an argument that callers have to fill. */
+export const REQUIRED = 'required';
+
 /** Adds the properties of a schema as arguments of one direction; `keyFor` gives the key that expressions use. */
 export function addArguments(
   reading: SettingsReading,
@@ -44,6 +55,20 @@ export function addArguments(
   direction: Argument['direction'],
   keyFor: (name: string) => string,
 ): void {
-  for (const at of membersAt(reading.doc, properties))
-    reading.draft.arguments.push({ ...fieldOf(reading, at, keyFor(keyOf(reading.doc, at))), direction });
+  const { doc, draft } = reading;
+  const required = properties === -1 ? new Set() : requiredIn(doc, doc.parents[properties]!);
+  for (const at of membersAt(doc, properties)) {
+    const field = fieldOf(reading, at, keyFor(keyOf(doc, at)));
+    const modifiers = required.has(field.name) ? { modifiers: ['required'] } : {};
+    draft.arguments.push({ ...field, ...modifiers, direction });
+  }
+}
+
+/** Returns the names of the fields that a schema requires. */
+function requiredIn(doc: JsonDocument, schema: number): ReadonlySet<string> {
+  const list = member(doc, schema, 'required');
+  const names = [...membersAt(doc, list)].map((at) =>
+    doc.kinds[at] === JsonKind.string ? stringOf(doc, at) : undefined,
+  );
+  return new Set(names.filter((name) => name !== undefined));
 }

@@ -117,7 +117,7 @@ export interface AgentParts {
 const PARTS = /(?<![^/])(?:resources|evals)\//;
 
 /** Returns the folder of the agent that a file belongs to, with its last slash. */
-function agentFolder(file: string): string {
+export function agentFolder(file: string): string {
   const parts = file.search(PARTS);
   return file.slice(0, parts === -1 ? file.lastIndexOf('/') + 1 : parts);
 }

@@ -1,4 +1,5 @@
 /** Reads low-code agents of UiPath: their prompts, inputs, guardrails and resources. */
+
 import { OWN_FOLDER } from '../../../../model/calls/own-folder.ts';
 import type { Binding, Role, Workflow } from '../../../../model/workflow.ts';
 import { addActivity, closeDraft, type Draft, type DraftActivity, openDraft } from '../../../draft.ts';
@@ -35,7 +36,7 @@ function readingOf(doc: JsonDocument, draft: Draft): SettingsReading {
     draft,
     expressionIn: (value): { syntax: ExpressionSyntax; text: string } | undefined =>
       HOLE.test(value) ? { syntax: promptSyntax, text: value } : undefined,
-    isNoise: ({ key }) => key === 'contentTokens' || key === 'iconUrl',
+    isNoise: ({ key }) => key === 'contentTokens' || key === 'iconUrl' || key === 'image',
   };
 }
 

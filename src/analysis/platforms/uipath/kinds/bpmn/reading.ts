@@ -1,5 +1,5 @@
 /** State of the reader of BPMN, and its access to attributes, extensions and settings. */
-import type { Property } from '../../../../model/workflow.ts';
+import type { Anchor, Property } from '../../../../model/workflow.ts';
 import type { Draft, DraftActivity } from '../../../draft.ts';
 import { makeExpression } from '../../../expression.ts';
 import type { ExpressionSyntax } from '../../../expression-syntax.ts';
@@ -58,6 +58,16 @@ function expressionIn(
     : undefined;
 }
 
+/** A variable in a body of JSON: `{"topic": "=js:vars.order.topic"}`. */
+const HELD_VARIABLE = /(?<![\w.$])vars\.[A-Za-z_]\w{0,100}/g;
+
+/** Records the variables that a body of JSON reads, as its texts are expressions and templates. */
+function readHeldVariables(draft: Draft, text: string, place: Anchor): void {
+  if (!/^\s*[{[]/.test(text)) return;
+  for (const variable of new Set(text.match(HELD_VARIABLE)))
+    draft.expressions.push(makeExpression(expressionSyntax, variable, place));
+}
+
 /** Adds a setting to a step, with the expression in it. */
 export function addStepProperty(
   { draft }: ProcessReading,
@@ -69,5 +79,6 @@ export function addStepProperty(
   const place = { at, owner: index, name };
   const expression = found === undefined ? undefined : makeExpression(found.syntax, found.text, place);
   if (expression !== undefined) draft.expressions.push(expression);
+  else readHeldVariables(draft, text, place);
   (properties as Property[]).push({ ...place, text: found?.text ?? text, expression, direction: 'in' });
 }

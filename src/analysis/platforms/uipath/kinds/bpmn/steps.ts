@@ -58,7 +58,8 @@ export function readStep(reading: ProcessReading, element: number, parent: numbe
   const { doc, draft, steps, ids } = reading;
   const id = attr(doc, element, 'id') ?? '';
   const extension = extensionsOf(doc, element).find(
-    (child) => isVendor(doc, child, 'activity') || isVendor(doc, child, 'event'),
+    (child) =>
+      isVendor(doc, child, 'activity') || isVendor(doc, child, 'event') || isVendor(doc, child, 'mapping'),
   );
   const service = serviceOf(doc, extension ?? -1);
   const type = localName(doc, element);
