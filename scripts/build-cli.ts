@@ -44,7 +44,7 @@ const manifest = {
   license: product.license,
   type: 'module',
   bin: { flowarden: 'bin/flowarden.mjs' },
-  files: ['bin', 'dist', 'README.md', 'LICENSE'],
+  files: ['bin', 'dist', 'docs', 'README.md', 'LICENSE'],
   // The launcher checks the same.
   engines: { node: '^22.15.0 || >=24.0.0' },
 };
@@ -52,4 +52,5 @@ writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n
 copyPages(join(OUT, 'dist'), withFirstExamples);
 cpSync(join(import.meta.dirname, 'cli-launcher.mjs'), join(OUT, manifest.bin.flowarden));
 cpSync(join(ROOT, 'docs/command.md'), join(OUT, 'README.md'));
+cpSync(join(ROOT, 'docs/skill'), join(OUT, 'docs/skill'), { recursive: true });
 cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));

@@ -1,7 +1,9 @@
 /** GET /docs/assets/…: files of the pages, from a closed list. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../src/errors.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
 import type { Page } from './page.ts';
 
 /** Seconds that browsers cache the files of the API reference. */
@@ -46,13 +48,16 @@ const OURS: Readonly<Record<string, readonly [type: string, text: string]>> = {
   'page.css': ['text/css; charset=utf-8', STYLE],
 };
 
+/** Instructions for coding agents, as `flowarden init --agent` writes them. */
+const SKILL = 'SKILL.md';
+
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 export const docsAssets: Page = {
   path: '/docs/assets/:name',
   prepare: () => async (request, response) => {
     const name = String(request.params.name);
-    const ours = Object.hasOwn(OURS, name) ? OURS[name] : undefined;
+    const ours = await oursOf(name);
     if (ours === undefined && !SWAGGER_FILES.includes(name)) {
       throw new AppError('route_not_found', 'No file of the reference has this name.');
     }
@@ -69,3 +74,9 @@ export const docsAssets: Page = {
     await promise;
   },
 };
+
+async function oursOf(name: string): Promise<(typeof OURS)[string] | undefined> {
+  if (name === SKILL)
+    return ['text/markdown; charset=utf-8', await readFile(join(installRoot(), 'docs/skill', SKILL), 'utf8')];
+  return Object.hasOwn(OURS, name) ? OURS[name] : undefined;
+}

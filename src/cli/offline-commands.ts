@@ -67,6 +67,12 @@ export const OFFLINE_COMMANDS = {
     hasUsage: true,
     run: async (argv) => (await import('./rules/rules-command.ts')).listRules(argv),
   },
+  mcp: {
+    help: 'serve coding agents by the Model Context Protocol',
+    hasUsage: true,
+    options: async () => (await import('./mcp/mcp-command.ts')).MCP_OPTIONS,
+    run: async (argv) => (await import('./mcp/mcp-command.ts')).mcpCommand(argv),
+  },
   completion: completionCommand((): Commands => OFFLINE_COMMANDS),
   version: VERSION_COMMAND,
 } as const satisfies Commands;

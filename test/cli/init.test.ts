@@ -45,6 +45,18 @@ describe('flowarden init', () => {
       assert.deepEqual([config?.paths, config?.failOn], [['.'], 'high']);
     });
 
+  it('writes instructions where coding agents look for them, and leaves existing ones alone', () => {
+    const folder = repository('https://github.com/acme/robots.git', ['.agents/skills/flowarden/SKILL.md']);
+    const { code, out } = init(folder, '--agent');
+    assert.equal(code, 0);
+    assert.match(out, /Left as it is: \.agents\/skills\/flowarden\/SKILL\.md/);
+    const written = readFileSync(join(folder, '.claude/skills/flowarden/SKILL.md'), 'utf8');
+    assert.match(written, /^---\nname: flowarden\ndescription: /);
+    assert.equal(readFileSync(join(folder, '.agents/skills/flowarden/SKILL.md'), 'utf8'), 'own\n');
+    assert.equal(existsSync(join(folder, '.github')), false);
+    assert.equal(init(folder, '--agent', '--forge', 'github').code, 2);
+  });
+
   it('recognises a forge by its files, and writes beside them', () => {
     const folder = repository('https://git.example.com/acme/robots', [
       'Jenkinsfile',

@@ -73,7 +73,8 @@ async function rulePage(id: RuleId): Promise<string> {
 /** Returns paths relative to the root, with slashes. */
 function filesIn(root: string): readonly string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
+    // Instructions for coding agents are a file that programs fetch, no page.
+    .filter((file) => file.endsWith('.md') && !file.endsWith('SKILL.md'))
     .map((file) => `docs/${file.replaceAll('\\', '/')}`);
   return [...inDocs, ...ROOT_DOCUMENTS.filter((file) => existsSync(join(root, file)))];
 }

@@ -1,6 +1,5 @@
 /** `flowarden rules`: lists the rules. */
 import { parseArgs } from 'node:util';
-import { complianceTagsOf } from '../../analysis/engine/findings/findings.ts';
 import { selectRuleset } from '../../analysis/engine/ruleset.ts';
 import { PLATFORM_NAMES, PLATFORMS, platformFromWire } from '../../analysis/model/platform.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
@@ -10,6 +9,7 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { plural } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { loadRules } from './find-rule.ts';
+import { ruleJson } from './rule-json.ts';
 
 const FORMATS = ['text', 'json'];
 const ALIASES = PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]);
@@ -32,7 +32,7 @@ export async function listRules(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const rules = select(await loadRules(), platform, ruleset);
-  print(format === 'json' ? `${JSON.stringify(rules.map(toJson), null, 2)}\n` : text(rules));
+  print(format === 'json' ? `${JSON.stringify(rules.map(ruleJson), null, 2)}\n` : text(rules));
   return 0;
 }
 
@@ -81,22 +81,4 @@ function select(
 function text(rules: readonly Rule[]): string {
   const lines = rules.map(({ id, severity, title }) => `${id.padEnd(12)} ${severity.padEnd(9)} ${title}\n`);
   return `${lines.join('')}${plural(rules.length, 'rule')}. \`flowarden explain RULE\` says why and how to fix it.\n`;
-}
-
-function toJson(rule: Rule) {
-  const { id, version, title, platforms, category, severity, confidence, kind, preset, why, fix } = rule;
-  return {
-    ruleId: id,
-    version,
-    title,
-    platforms: platforms.map((name) => PLATFORMS[name].aliases[0]),
-    category,
-    severity,
-    confidence,
-    kind,
-    preset,
-    why,
-    fix,
-    complianceTags: complianceTagsOf(rule),
-  };
 }

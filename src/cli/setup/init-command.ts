@@ -1,8 +1,9 @@
 /** `flowarden init`: writes `flowarden.json` and the pipeline file of the forge that the repository lies on. */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { print } from '../../infra/logging/output.ts';
+import { installRoot } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { CONFIG_NAME } from '../config/config-file.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
@@ -12,19 +13,28 @@ import { FORGES, type Forge, PIPELINES } from './pipelines.ts';
 
 const CHOICES = [...FORGES, 'none'] as const;
 
-const USAGE = `flowarden init [--forge ${CHOICES.join('|')}]
+const USAGE = `flowarden init [--forge ${CHOICES.join('|')}] [--agent]
 
 Writes ${CONFIG_NAME} and a pipeline file into the repository around the working folder.
 Existing files stay as they are.
 
   --forge F    forge of the pipeline file (default: by the remote and the files that are there)
+  --agent      write instructions for coding agents, and no pipeline file
   -h, --help   print this
 `;
 
-const OPTIONS = { forge: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const OPTIONS = {
+  forge: { type: 'string' },
+  agent: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 /** Options with their values, for completion. */
-export const INIT_OPTIONS: Readonly<Record<string, readonly string[]>> = { forge: CHOICES, help: [] };
+export const INIT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  forge: CHOICES,
+  agent: [],
+  help: [],
+};
 
 const CONFIG = { paths: ['.'], exclude: [], failOn: 'high' };
 
@@ -39,8 +49,14 @@ export async function initCommand(argv: readonly string[]): Promise<number> {
   if (given !== undefined && !CHOICES.some((name) => name === given))
     problems.push(unknownValue('forge', given, CHOICES));
   if (positionals.length > 0) problems.push('flowarden init takes no paths.');
+  if (given !== undefined && values.agent === true)
+    problems.push('--agent writes no pipeline file. Leave --forge out, or run flowarden init twice.');
   endIfWrong(problems, 'init');
   const root = repositoryFolder(process.cwd());
+  if (values.agent === true) {
+    await putSkill(root);
+    return 0;
+  }
   await put(root, CONFIG_NAME, `${JSON.stringify(CONFIG, null, 2)}\n`);
   const forge = given === undefined ? await forgeOf(root) : FORGES.find((name) => name === given);
   if (forge !== undefined) await putPipeline(root, forge);
@@ -75,6 +91,15 @@ async function putPipeline(root: string, forge: Forge): Promise<void> {
     await put(root, path, text);
   }
   print(`${needs}\n`);
+}
+
+/** Folders in which coding agents look for skills: Claude Code in the first, Codex and others in the second. */
+const SKILL_FOLDERS = ['.claude/skills', '.agents/skills'];
+
+async function putSkill(root: string): Promise<void> {
+  const text = await readFile(join(installRoot(), 'docs/skill/SKILL.md'), 'utf8');
+  for (const folder of SKILL_FOLDERS) await put(root, `${folder}/flowarden/SKILL.md`, text);
+  print('Next: give your agent the tools. Its command is: flowarden mcp\n');
 }
 
 /** Writes a file unless it exists. */

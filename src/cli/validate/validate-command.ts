@@ -1,21 +1,15 @@
 /** `flowarden validate`: the engine of the service, without a server and a database. */
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
-import { buildDocument, namePlatforms } from '../../analysis/report/document.ts';
-import { foldCopiesInFiles } from '../../analysis/report/fold-copies.ts';
-import { withRunConditions } from '../../analysis/report/run-conditions.ts';
-import { isBlocked } from '../../analysis/report/verdict.ts';
 import { print, printError } from '../../infra/logging/output.ts';
-import { programVersion } from '../../infra/process/install-root.ts';
-import { compareWithEarlier } from '../baseline/compare-with-earlier.ts';
 import { readConfig } from '../config/config-file.ts';
 import { mendPaths } from '../fix/fix-command.ts';
 import { stagedInputs } from '../git/staged-inputs.ts';
 import { withPolicy } from '../policy/run-policy.ts';
 import { type Arguments, configChoice, readValidateArguments } from './arguments.ts';
-import { emptyInputs, failedFiles } from './failed-files.ts';
+import { failedFiles } from './failed-files.ts';
 import { findInputs, type Input } from './inputs.ts';
+import { judgeInputs } from './judge-inputs.ts';
 import { readFrames } from './read-frames.ts';
-import { runInputs } from './run-inputs.ts';
 import { USAGE } from './usage.ts';
 import { printWhole, viewOf, writeReport } from './write-report.ts';
 
@@ -68,17 +62,9 @@ async function judge(
   options: Arguments,
   { platformNames, baseUrl }: OfflineSettings,
 ): Promise<number> {
-  const found = await runInputs(inputs, options);
-  const empty = emptyInputs(found, options.platform);
-  const isIncomplete = empty.length > 0 && !options.allowEmpty;
-  const compared = await compareWithEarlier(found, options);
-  const { runs: folded, gate } = foldCopiesInFiles(compared.runs, {
-    ...options.gate,
-    comparison: compared.comparison,
-  });
-  const runs = withRunConditions(folded, gate);
-  const document = namePlatforms(buildDocument(programVersion(), runs, gate, isIncomplete), platformNames);
-  const problems = isIncomplete ? empty : [];
+  const judgement = await judgeInputs(inputs, options, platformNames);
+  const { document, runs, gate, empty, stale } = judgement;
+  const problems = options.allowEmpty ? [] : empty;
   const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl });
   const isForPeople = options.detail !== 'summary' && options.formats.some(({ format }) => format === 'text');
   const frames = isForPeople ? await readFrames(runs, gate) : [];
@@ -88,7 +74,6 @@ async function judge(
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);
   reportEmpty(empty, options);
-  if (compared.stale !== null && !options.isQuiet) printError(`flowarden: note: ${compared.stale}\n`);
-  if (isBlocked(runs, gate)) return 1;
-  return document.passed && (compared.stale === null || !options.compare.isStrict) ? 0 : 2;
+  if (stale !== null && !options.isQuiet) printError(`flowarden: note: ${stale}\n`);
+  return judgement.exitCode;
 }

@@ -1,0 +1,216 @@
+/** Tools that judge files, by the same steps as `flowarden validate` in the working folder. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { PLATFORM_NAMES, PLATFORMS } from '../../analysis/model/platform.ts';
+import { SEVERITIES } from '../../analysis/model/rule.ts';
+import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { readConfig } from '../config/config-file.ts';
+import { withPolicy } from '../policy/run-policy.ts';
+import { type Arguments, readValidateArguments } from '../validate/arguments.ts';
+import { findInputs, type Input } from '../validate/inputs.ts';
+import { type Judgement, judgeInputs } from '../validate/judge-inputs.ts';
+import { STANDARD_INPUT } from '../validate/standard-input.ts';
+import { type AllowedFolders, isAllowed, notAllowed, requireAllowed } from './allowed-folders.ts';
+import type { McpContext } from './context.ts';
+import { PAGE_ENTRIES_MAX, pageOf, workflowData } from './tool-result.ts';
+
+const PATHS_MAX = 100;
+const PATH_CHARACTERS_MAX = 4096;
+
+const path = z.string().min(1).max(PATH_CHARACTERS_MAX);
+const CHOICE = {
+  platform: z
+    .enum(PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]) as [string, ...string[]])
+    .optional()
+    .describe('Only files of this platform'),
+  ruleset: z
+    .enum(Object.keys(BUILTIN_RULESETS) as [BuiltinRuleset, ...BuiltinRuleset[]])
+    .optional()
+    .describe('Absent: the policy of the repository, or the default ruleset'),
+  failOn: z.enum(SEVERITIES).optional().describe('The mildest severity that blocks'),
+};
+const PATHS = {
+  paths: z
+    .array(path)
+    .max(PATHS_MAX)
+    .optional()
+    .describe('Files, folders and archives; absent: those of flowarden.json, or the whole working folder'),
+  ...CHOICE,
+  since: path.optional().describe('Git revision to compare with: known findings do not block'),
+};
+
+type Choice = z.infer<z.ZodObject<typeof CHOICE>>;
+type PathsInput = z.infer<z.ZodObject<typeof PATHS>>;
+
+const READS = { readOnlyHint: true, openWorldHint: false };
+
+/** Registers the tools. */
+export function registerJudgeTools(server: McpServer, context: McpContext): void {
+  server.registerTool(
+    'validate',
+    {
+      title: 'Validate workflow files',
+      description:
+        'Judges workflow files by the policy of the repository, like `flowarden validate`. Returns the verdict and the first findings, worst first. Read the others with the tool `findings`.',
+      inputSchema: PATHS,
+      annotations: READS,
+    },
+    context.handler(async (input: PathsInput) => {
+      const judgement = await judgePaths(input, await context.folders());
+      return verdictResult(judgement, context);
+    }),
+  );
+  server.registerTool(
+    'validate_text',
+    {
+      title: 'Validate the text of a workflow',
+      description:
+        'Judges one workflow that is not on disk. `name` is its file name, such as Main.xaml: it decides the format.',
+      inputSchema: {
+        name: path,
+        text: z.string().min(1).max(CONTRACT_LIMITS.fileBytesSyncMax),
+        ...CHOICE,
+      },
+      annotations: READS,
+    },
+    context.handler(async ({ name, text, ...choice }: Choice & { name: string; text: string }) => {
+      const options = await argumentsOf(choice, [name], await context.folders());
+      return verdictResult(await judgeInputs([inputOf(name, text)], options, 'neutral'), context);
+    }),
+  );
+  server.registerTool(
+    'gate',
+    {
+      title: 'Check the gate',
+      description:
+        'Says whether a pipeline in the mode `blocking` would pass, and which findings block. Use it before a commit.',
+      inputSchema: PATHS,
+      annotations: READS,
+    },
+    context.handler(async (input: PathsInput) => {
+      const folders = await context.folders();
+      const judgement = await judgePaths({ ...input, isBlocking: true }, folders);
+      const run = context.runs.add(judgement);
+      const blocking = run.findings.filter(({ blocks }) => blocks);
+      const { entries, nextOffset } = pageOf(blocking, 0);
+      return workflowData({ ...verdictOf(judgement), runId: run.id, blocking: entries, nextOffset });
+    }),
+  );
+  server.registerTool(
+    'findings',
+    {
+      title: 'Read findings of a run',
+      description: 'Returns the findings of a run of `validate` or `gate` from an offset on, worst first.',
+      inputSchema: {
+        runId: z.string().max(64),
+        offset: z.number().int().min(0).default(0),
+        count: z.number().int().min(1).max(PAGE_ENTRIES_MAX).default(PAGE_ENTRIES_MAX),
+      },
+      annotations: READS,
+    },
+    context.handler(async ({ runId, offset, count }: { runId: string; offset: number; count: number }) => {
+      const { findings } = context.runs.require(runId);
+      const { entries, nextOffset } = pageOf(findings, offset, count);
+      return workflowData({ total: findings.length, findings: entries, nextOffset });
+    }),
+  );
+}
+
+/** Reads the arguments as the command does, with the configuration of the working folder. */
+export async function argumentsOf(
+  {
+    platform,
+    ruleset,
+    failOn,
+    since,
+    isBlocking = false,
+  }: Choice & { since?: string | undefined; isBlocking?: boolean },
+  paths: readonly string[],
+  folders: AllowedFolders,
+): Promise<Arguments> {
+  const config = await readConfig({ file: undefined, isOff: false }, process.cwd());
+  const mode = isBlocking && failOn === undefined ? 'blocking' : undefined;
+  const given = { platform, ruleset, since, 'fail-on': failOn, 'enforcement-mode': mode };
+  const options = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}=${value}`],
+  );
+  const chosen = paths.length > 0 ? paths : (config?.paths ?? []);
+  const read = readValidateArguments(
+    ['--quiet', ...options, '--', ...(chosen.length > 0 ? chosen : ['.'])],
+    config,
+  );
+  if (read === 'help') throw new StartError('Name paths, not options.', 2);
+  const { policy, compare } = read;
+  const files = [policy?.file, policy?.trust, compare.baseline].filter((file) => file !== undefined);
+  await requireAllowed(files, folders);
+  return withPolicy(read);
+}
+
+/** Judges the files of the paths. @throws StartError for a path outside the folders of the client */
+export async function judgePaths(
+  { paths = [], ...choice }: PathsInput & { isBlocking?: boolean },
+  folders: AllowedFolders,
+): Promise<Judgement> {
+  const options = await argumentsOf(choice, paths, folders);
+  // The protocol is on standard input.
+  if (options.paths.includes(STANDARD_INPUT))
+    throw new StartError('Name a file: standard input has none.', 2);
+  await requireAllowed(options.paths, folders);
+  const inputs = await findInputs(options.paths, options.leaveOut);
+  requireLinksInside(inputs, folders);
+  return judgeInputs(inputs, options, 'neutral');
+}
+
+/** @throws StartError for a link out of the folders of the client */
+function requireLinksInside(inputs: readonly Input[], folders: AllowedFolders): void {
+  for (const { kind, realPath, name, files } of inputs) {
+    if (!isAllowed(realPath, folders)) throw notAllowed(name);
+    if (kind !== 'folder') continue;
+    for (const { id, path: shown } of files)
+      if (!isAllowed(id, folders)) throw notAllowed(`${name}/${shown}`);
+  }
+}
+
+function inputOf(name: string, text: string): Input {
+  const bytes = Buffer.from(text);
+  const file = { path: name, id: name, sizeBytes: bytes.length, read: async () => Buffer.from(bytes) };
+  return { kind: 'file', realPath: name, name, files: [file], leftOut: [], elsewhere: [] };
+}
+
+/** Returns what a run comes to, without its findings. */
+function verdictOf({ document, gate, empty, stale, exitCode }: Judgement) {
+  const { passed, score, summary, wouldBlock, files, comparison } = document;
+  const failed = files.flatMap(({ path: file, status, error }) =>
+    status === 'failed' ? [{ path: file, error: error?.message }] : [],
+  );
+  return {
+    passed,
+    exitCode,
+    score,
+    mode: gate.mode,
+    failOn: gate.failOn,
+    wouldBlock,
+    summary,
+    workflows: files.filter(({ status }) => status === 'completed').length,
+    notJudged: failed.slice(0, PAGE_ENTRIES_MAX),
+    notJudgedCount: failed.length,
+    ...(empty.length === 0 ? {} : { problems: empty.slice(0, PAGE_ENTRIES_MAX) }),
+    ...(stale === null ? {} : { note: stale }),
+    ...(comparison === undefined ? {} : { comparison }),
+  };
+}
+
+function verdictResult(judgement: Judgement, { runs }: McpContext): CallToolResult {
+  const run = runs.add(judgement);
+  const { entries, nextOffset } = pageOf(run.findings, 0);
+  return workflowData({
+    ...verdictOf(judgement),
+    runId: run.id,
+    total: run.findings.length,
+    findings: entries,
+    nextOffset,
+  });
+}
