@@ -287,13 +287,13 @@ describe('tools of the service', () => {
     assert.equal(tools.filter(({ name }) => name.startsWith('service_')).length, 6);
     assert.deepEqual(await data('service_findings', { severity: 'high' }), { items: [], nextCursor: null });
     await data('service_history', { workflowId: '../api-keys', pageSize: 5 });
-    const refused = await call('service_evidence', {
+    const rejected = await call('service_evidence', {
       framework: 'SOC2',
       from: '2026-01-01',
       to: '2026-02-01',
     });
-    assert.equal(refused.isError, true);
-    assert.match(refused.content[0]!.text, /evidence:read/);
+    assert.equal(rejected.isError, true);
+    assert.match(rejected.content[0]!.text, /evidence:read/);
     assert.deepEqual(seen, [
       { method: 'GET', url: '/api/v1/findings?severity=high&pageSize=50', key: 'ApiKey fwd_live_key' },
       {

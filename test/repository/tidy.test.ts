@@ -22,7 +22,6 @@ const BANNED: readonly (readonly [words: readonly string[], instead: string])[] 
   [['refusal', 'refusals', 'refuse', 'refuses', 'refused', 'refusing'], 'rejection, reject'],
   [['carried over'], 'reused'],
   [['shall'], 'must, should'],
-  [['tools'], 'deps (dependencies)'],
 ];
 /** Names that are not ours: of packages, of the REST API, of functions in the database. */
 const FOREIGN =

@@ -1,13 +1,13 @@
-/** What the tools of one connection share. */
+/** State that the tools of one connection share. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AllowedFolders } from './allowed-folders.ts';
-import type { JudgedRuns } from './judged-runs.ts';
+import type { RecentRuns } from './recent-runs.ts';
 import { failedResult } from './tool-result.ts';
 
 /** Shared by the tools of one connection. */
 export interface McpContext {
-  readonly runs: JudgedRuns;
-  /** Whether tools may change files. */
+  readonly runs: RecentRuns;
+  /** True if tools may change files. */
   readonly canWrite: boolean;
   /** Returns the folders that are allowed now: the client may change its roots. */
   folders(): Promise<AllowedFolders>;
@@ -17,7 +17,7 @@ export interface McpContext {
 
 /** Creates the context of a connection. */
 export function createContext(
-  runs: JudgedRuns,
+  runs: RecentRuns,
   canWrite: boolean,
   folders: () => Promise<AllowedFolders>,
 ): McpContext {

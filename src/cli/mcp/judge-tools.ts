@@ -11,11 +11,11 @@ import { readConfig } from '../config/config-file.ts';
 import { withPolicy } from '../policy/run-policy.ts';
 import { type Arguments, readValidateArguments } from '../validate/arguments.ts';
 import { findInputs, type Input } from '../validate/inputs.ts';
-import { type Judgement, judgeInputs } from '../validate/judge-inputs.ts';
+import { type JudgedInputs, judgeInputs } from '../validate/judge-inputs.ts';
 import { STANDARD_INPUT } from '../validate/standard-input.ts';
 import { type AllowedFolders, isAllowed, notAllowed, requireAllowed } from './allowed-folders.ts';
 import type { McpContext } from './context.ts';
-import { PAGE_ENTRIES_MAX, pageOf, workflowData } from './tool-result.ts';
+import { PAGE_ENTRIES_MAX, resultPage, workflowData } from './tool-result.ts';
 
 const PATHS_MAX = 100;
 const PATH_CHARACTERS_MAX = 4096;
@@ -95,7 +95,7 @@ export function registerJudgeTools(server: McpServer, context: McpContext): void
       const judgement = await judgePaths({ ...input, isBlocking: true }, folders);
       const run = context.runs.add(judgement);
       const blocking = run.findings.filter(({ blocks }) => blocks);
-      const { entries, nextOffset } = pageOf(blocking, 0);
+      const { entries, nextOffset } = resultPage(blocking, 0);
       return workflowData({ ...verdictOf(judgement), runId: run.id, blocking: entries, nextOffset });
     }),
   );
@@ -113,7 +113,7 @@ export function registerJudgeTools(server: McpServer, context: McpContext): void
     },
     context.handler(async ({ runId, offset, count }: { runId: string; offset: number; count: number }) => {
       const { findings } = context.runs.require(runId);
-      const { entries, nextOffset } = pageOf(findings, offset, count);
+      const { entries, nextOffset } = resultPage(findings, offset, count);
       return workflowData({ total: findings.length, findings: entries, nextOffset });
     }),
   );
@@ -153,7 +153,7 @@ export async function argumentsOf(
 export async function judgePaths(
   { paths = [], ...choice }: PathsInput & { isBlocking?: boolean },
   folders: AllowedFolders,
-): Promise<Judgement> {
+): Promise<JudgedInputs> {
   const options = await argumentsOf(choice, paths, folders);
   // The protocol is on standard input.
   if (options.paths.includes(STANDARD_INPUT))
@@ -181,7 +181,7 @@ function inputOf(name: string, text: string): Input {
 }
 
 /** Returns what a run comes to, without its findings. */
-function verdictOf({ document, gate, empty, stale, exitCode }: Judgement) {
+function verdictOf({ document, gate, empty, stale, exitCode }: JudgedInputs) {
   const { passed, score, summary, wouldBlock, files, comparison } = document;
   const failed = files.flatMap(({ path: file, status, error }) =>
     status === 'failed' ? [{ path: file, error: error?.message }] : [],
@@ -203,9 +203,9 @@ function verdictOf({ document, gate, empty, stale, exitCode }: Judgement) {
   };
 }
 
-function verdictResult(judgement: Judgement, { runs }: McpContext): CallToolResult {
+function verdictResult(judgement: JudgedInputs, { runs }: McpContext): CallToolResult {
   const run = runs.add(judgement);
-  const { entries, nextOffset } = pageOf(run.findings, 0);
+  const { entries, nextOffset } = resultPage(run.findings, 0);
   return workflowData({
     ...verdictOf(judgement),
     runId: run.id,

@@ -11,7 +11,7 @@ import { ruleJson } from '../rules/rule-json.ts';
 import { ruleText } from '../rules/rule-text.ts';
 import type { McpContext } from './context.ts';
 import { argumentsOf } from './judge-tools.ts';
-import { PAGE_ENTRIES_MAX, pageOf, plainText, workflowData } from './tool-result.ts';
+import { PAGE_ENTRIES_MAX, plainText, resultPage, workflowData } from './tool-result.ts';
 
 const RULE_FILTERS = {
   platform: z
@@ -65,7 +65,7 @@ export function registerRuleTools(server: McpServer, context: McpContext): void 
           const { ruleId, title, severity, category, platforms, preset } = ruleJson(rule);
           return { ruleId, title, severity, category, platforms, preset };
         });
-      const { entries, nextOffset } = pageOf(found, input.offset, PAGE_ENTRIES_MAX);
+      const { entries, nextOffset } = resultPage(found, input.offset, PAGE_ENTRIES_MAX);
       return plainText(JSON.stringify({ total: found.length, rules: entries, nextOffset }));
     }),
   );

@@ -35,18 +35,18 @@ export function failedResult(error: unknown): CallToolResult {
 }
 
 /** A part of a list. */
-export interface Page<Entry> {
+export interface ResultPage<Entry> {
   readonly entries: readonly Entry[];
   /** Offset of the next page; null: this is the last one. */
   readonly nextOffset: number | null;
 }
 
 /** Returns the entries from an offset on: at most so many, and so many characters as JSON, but at least one. */
-export function pageOf<Entry>(
+export function resultPage<Entry>(
   all: readonly Entry[],
   offset: number,
   entriesMax = PAGE_ENTRIES_MAX,
-): Page<Entry> {
+): ResultPage<Entry> {
   const entries: Entry[] = [];
   let characters = 0;
   for (const entry of all.slice(offset, offset + entriesMax)) {

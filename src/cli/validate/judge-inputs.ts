@@ -14,7 +14,7 @@ import type { Input } from './inputs.ts';
 import { runInputs } from './run-inputs.ts';
 
 /** Judged inputs. */
-export interface Judgement {
+export interface JudgedInputs {
   readonly document: OfflineDocument;
   readonly runs: readonly InputRun<Input>[];
   readonly gate: RunGate;
@@ -31,7 +31,7 @@ export async function judgeInputs(
   inputs: readonly Input[],
   options: Arguments,
   platformNames: PlatformNaming,
-): Promise<Judgement> {
+): Promise<JudgedInputs> {
   const found = await runInputs(inputs, options);
   const empty = emptyInputs(found, options.platform);
   const compared = await compareWithEarlier(found, options);

@@ -5,30 +5,30 @@ import type { FileEntry, ProjectFindingEntry } from '../../analysis/report/docum
 import { blockingIn } from '../../analysis/report/run-gate.ts';
 import { reportsOf } from '../../analysis/report/verdict.ts';
 import { StartError } from '../../infra/process/start-error.ts';
-import type { Judgement } from '../validate/judge-inputs.ts';
+import type { JudgedInputs } from '../validate/judge-inputs.ts';
 
 /** Finding with the path of its file, or of its project if it is one across files. */
-export type ListedFinding = (NonNullable<FileEntry['result']>['findings'][number] | ProjectFindingEntry) & {
+export type ToolFinding = (NonNullable<FileEntry['result']>['findings'][number] | ProjectFindingEntry) & {
   readonly path: string | null;
   readonly blocks: boolean;
 };
 
-/** A run that can be asked for again. */
-export interface JudgedRun {
+/** A run whose findings can be read later. */
+export interface RecentRun {
   readonly id: string;
   /** Blocking ones first, then by severity. */
-  readonly findings: readonly ListedFinding[];
+  readonly findings: readonly ToolFinding[];
 }
 
 /** Runs that the server keeps. */
 const RUNS_MAX = 5;
 
-/** Keeps the last runs of one connection. */
-export class JudgedRuns {
-  readonly #runs: JudgedRun[] = [];
+/** Holds the last runs of one connection. */
+export class RecentRuns {
+  readonly #runs: RecentRun[] = [];
 
-  /** Keeps the findings of a run, and forgets the oldest one. */
-  add({ document, runs, gate }: Judgement): JudgedRun {
+  /** Adds the findings of a run, and forgets the oldest run. */
+  add({ document, runs, gate }: JudgedInputs): RecentRun {
     const lists = runs.flatMap((one) => [one.across, ...reportsOf(one).map(({ report }) => report.findings)]);
     const blocking = new Set(lists.flatMap((list) => blockingIn(list, gate)).map(({ id }) => id));
     const listed = [
@@ -45,7 +45,7 @@ export class JudgedRuns {
   }
 
   /** @throws StartError if the run is forgotten or unknown */
-  require(id: string): JudgedRun {
+  require(id: string): RecentRun {
     const run = this.#runs.find((one) => one.id === id);
     if (run !== undefined) return run;
     throw new StartError(
@@ -54,13 +54,13 @@ export class JudgedRuns {
     );
   }
 
-  /** Returns a finding of the kept runs by its id. */
-  find(id: string): ListedFinding | undefined {
+  /** Returns a finding of these runs by its id. */
+  find(id: string): ToolFinding | undefined {
     return this.#runs.flatMap(({ findings }) => findings).find((finding) => finding.id === id);
   }
 }
 
-function worstFirst(one: ListedFinding, other: ListedFinding): number {
+function worstFirst(one: ToolFinding, other: ToolFinding): number {
   if (one.blocks !== other.blocks) return one.blocks ? -1 : 1;
   return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
 }
