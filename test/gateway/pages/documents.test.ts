@@ -24,7 +24,7 @@ const ADDRESSES = [
   '/docs/api',
   '/docs/errors',
   ...readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .filter((file) => file.endsWith('.md') && file !== 'README.md' && !file.endsWith('SKILL.md'))
     .map((file) => `/docs/${file.replaceAll('\\', '/').slice(0, -'.md'.length)}`),
   ...ROOT_DOCUMENTS.map((file) => `/docs/${file.slice(0, -'.md'.length).toLowerCase()}`),
   ...RULES.map(({ id }) => `/docs/rules/${id}`),
@@ -59,6 +59,13 @@ describe('the documentation', () => {
       [...pages].filter(([, { status }]) => status !== 200).map(([address]) => address),
       [],
     );
+  });
+
+  it('serves the instructions for coding agents as the file that it is', async () => {
+    const { status, headers, text } = await fetchPage('/docs/assets/SKILL.md');
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/markdown; charset=utf-8']);
+    assert.equal(text, readFileSync(join(FOLDER, 'skill/SKILL.md'), 'utf8'));
+    assert.equal((await fetchPage('/docs/skill/SKILL')).status, 404);
   });
 
   it('answers the old address of the API reference with the index', async () => {
