@@ -36,5 +36,6 @@ export function editsAt(fix: Fix, place: DocumentPlace, target: Target): Edits {
   const none = 'The fix does not know this kind of file.';
   if (place.syntax === 'xml') return fix.xml?.(place, target) ?? none;
   if (place.syntax === 'json') return fix.json?.(place, target) ?? none;
-  return fix.script?.(place, target) ?? none;
+  const edits = fix.script?.(place, target) ?? none;
+  return typeof edits === 'string' || place.embed === undefined ? edits : edits.map(place.embed);
 }

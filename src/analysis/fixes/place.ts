@@ -1,4 +1,5 @@
 /** Finds the place of a finding in the document, by the path that the finding has. */
+
 import type { InputFile } from '../platforms/input-file.ts';
 import { firstJsonChild, type JsonDocument, keyOf } from '../platforms/json/document.ts';
 import {
@@ -8,6 +9,7 @@ import {
   localName,
   type XmlDocument,
 } from '../platforms/xml/document.ts';
+import { type EmbeddedScript, embeddedScript } from './edits/embedded-script.ts';
 
 /** An element, or one of its attributes. */
 export interface XmlPlace {
@@ -25,11 +27,13 @@ export interface JsonPlace {
   readonly value: number;
 }
 
-/** A line of a desktop flow that is a file of its own. */
+/** A line of a desktop flow: of a file of its own, or of a script in another file. */
 export interface ScriptPlace {
   readonly syntax: 'script';
-  /** The whole text as UTF-8 without a byte-order mark. */
+  /** The whole script as UTF-8 without a byte-order mark. */
   readonly bytes: Buffer;
+  /** Returns an edit of the script as one of the file; absent: the script is the file. */
+  readonly embed?: EmbeddedScript['embed'];
   /** Offsets of the line, without its end. */
   readonly start: number;
   readonly end: number;
@@ -40,6 +44,7 @@ export type DocumentPlace = XmlPlace | JsonPlace | ScriptPlace;
 
 const ELEMENT_STEP = /\/\*\[local-name\(\)='([^']{1,500})'\]\[(\d{1,9})\]/y;
 const ATTRIBUTE_STEP = /\/@\*\[local-name\(\)='([^']{1,500})'\](?:\[namespace-uri\(\)='([^']{0,1000})'\])?/y;
+const SCRIPT_PATH = '/script.robin#L';
 const SCRIPT_LINE = /^\/script\.robin#L(\d{1,9})$/;
 const LF = 10;
 const CR = 13;
@@ -104,9 +109,21 @@ function scriptPlace(bytes: Buffer, path: string): ScriptPlace | undefined {
   return { syntax: 'script', bytes, start, end };
 }
 
+/** Returns the line of a script in an element. */
+function embeddedPlace(doc: XmlDocument, path: string): ScriptPlace | undefined {
+  const home = path.lastIndexOf(SCRIPT_PATH);
+  const at = home === -1 ? undefined : xmlPlace(doc, path.slice(0, home));
+  if (at === undefined || at.attribute !== -1) return undefined;
+  const offset = doc.contentStarts[at.element]!;
+  const source = doc.bytes.toString('utf8', offset, doc.contentEnds[at.element]!);
+  const script = embeddedScript(source, offset);
+  const place = script && scriptPlace(script.bytes, path.slice(home));
+  return place && { ...place, embed: script.embed };
+}
+
 /** Returns the place of a path of a finding; undefined: it is in a part that no fix reaches. */
 export function documentPlace(file: InputFile, path: string): DocumentPlace | undefined {
-  if (file.syntax === 'xml') return xmlPlace(file.xml(), path);
+  if (file.syntax === 'xml') return xmlPlace(file.xml(), path) ?? embeddedPlace(file.xml(), path);
   if (file.syntax === 'json') return jsonPlace(file.json(), path);
   return file.syntax === 'zip' ? undefined : scriptPlace(file.bytes, path);
 }

@@ -140,6 +140,18 @@ describe('a mended file', () => {
     assert.deepEqual([mended, notMended], [[], []]);
   });
 
+  it('has the script of a desktop flow as it was in its element, but for the mended cell', () => {
+    const line = (trust: string) =>
+      `Email.SendEmail.Send SMTPServer: Server Port: 25 EnableSSL: True AcceptUntrustedCertificates: ${trust} Subject: $'''a &lt; "b"'''`;
+    const text = (trust: string) =>
+      `<ImportExportXml><Workflows><Workflow WorkflowId="{a}" Name="Mail"><Category>6</Category><Definition>${JSON.stringify(
+        `@@Type: 'Local'\r\nIMPORT 'controlRepo.appmask' AS appmask\r\n${line(trust)}\r\n`,
+      )}</Definition></Workflow></Workflows></ImportExportXml>`;
+    const { bytes, mended } = mend(text('True'), 'PAD-SEC-005', { path: 'customizations.xml' });
+    assert.equal(mended.length, 1);
+    assert.equal(Buffer.from(bytes).toString(), text('False'));
+  });
+
   it('links the actions around an initialised variable that goes', () => {
     const action = (name: string, after: string) =>
       `"${name}": { "type": "Compose", "inputs": "x", "runAfter": {${after}} }`;

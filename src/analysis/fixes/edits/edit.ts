@@ -19,6 +19,8 @@ export interface Edit {
   /** Cells that must stand there when the file is read again, in the words of its syntax; see `cells.ts`. */
   readonly cells: readonly string[];
   readonly change: CellChange;
+  /** Range of the whole cell, if only one edit at a time may change it; absent: that of the edit. */
+  readonly within?: Pick<Edit, 'start' | 'end'>;
 }
 
 /** Edits of one finding; a sentence says why there are none. */
@@ -26,11 +28,11 @@ export type Edits = readonly Edit[] | string;
 
 /** Returns whether two lists have edits at the same place. */
 export function overlap(some: readonly Edit[], others: readonly Edit[]): boolean {
-  return some.some((one) =>
-    others.some((other) =>
-      one.start === one.end || other.start === other.end
-        ? one.start <= other.end && other.start <= one.end
-        : one.start < other.end && other.start < one.end,
-    ),
-  );
+  return some.some((one) => others.some((other) => meet(one.within ?? one, other.within ?? other)));
+}
+
+function meet(one: Pick<Edit, 'start' | 'end'>, other: Pick<Edit, 'start' | 'end'>): boolean {
+  return one.start === one.end || other.start === other.end
+    ? one.start <= other.end && other.start <= one.end
+    : one.start < other.end && other.start < one.end;
 }

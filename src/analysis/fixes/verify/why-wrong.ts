@@ -32,7 +32,7 @@ function cellsOf(file: InputFile): Cell[] {
 /** Returns whether a finding stands in a piece that the edits take away or write. */
 function isInside({ file }: FileReading, { location }: MendableFinding, edits: readonly Edit[]): boolean {
   const place = documentPlace(file, location.path);
-  if (place === undefined) return false;
+  if (place === undefined || (place.syntax === 'script' && place.embed !== undefined)) return false;
   const [start, end] =
     place.syntax === 'script'
       ? [place.start, place.end]
