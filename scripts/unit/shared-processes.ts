@@ -12,13 +12,18 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'test/repository/{access-document,architecture,capacity-document}.test.ts',
     'test/repository/{kubernetes,owner-queries,rings,rule-sizes,scores-document,supply-chain,test-files}.test.ts',
     'test/repository/{tidy,troubleshooting-document}.test.ts',
-    'test/text/texts.test.ts',
+    'test/text/*.test.ts',
   ],
-  engine: ['test/analysis/{custom-rules,engine,inventory,model}/*.test.ts'],
+  engine: [
+    'test/analysis/{custom-rules,facts,inventory,model}/*.test.ts',
+    'test/analysis/{engine,semantics}/**/*.test.ts',
+  ],
   gateway: ['test/gateway/**/*.test.ts'],
-  infra: ['test/infra/**/*.test.ts'],
+  infra: ['test/infra/**/*.test.ts', 'test/processes/{banner,role-process,until-ready}.test.ts'],
   parts: [
-    'test/analysis/{archive-locations,compare-lines,goldens,padded-gate,planted,rules,text,text-title,uipath-findings}.test.ts',
+    'test/analysis/*-findings.test.ts',
+    'test/analysis/{archive-locations,channels,compare-lines,flowless-solutions,goldens,groups,padded-gate}.test.ts',
+    'test/analysis/{planted,rules,silenced-surfaces,text,text-title}.test.ts',
     'test/analysis/{fixes,metamorphic,outline,patterns,report}/*.test.ts',
     'test/picture/*.test.ts',
     'test/policy/*.test.ts',
@@ -27,15 +32,15 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   projects: ['test/service/{policy,projects}/*.test.ts'],
   rpc: ['test/{contract,rpc}/*.test.ts'],
   scans: ['test/service/{feed,findings,free-scans,idempotency,inventory,outlines,plans}/*.test.ts'],
-  service: ['test/service/{access,audit,bodies,changes,dry-runs,estate,evidence,exceptions}/*.test.ts'],
+  service: ['test/service/{access,audit,bodies,changes,dry-runs,estate,evidence,exceptions,teams}/*.test.ts'],
   // The longest file, by itself: Node's runner begins with these processes, and at the end it would run alone.
   states: ['test/web/states.test.ts'],
   validations: ['test/service/validations/*.test.ts'],
-  web: ['test/web/{account,audit,changes,connect,exceptions,feed,findings,parts,picture}.test.ts'],
+  web: ['test/web/{account,audit,changes,channels,connect,exceptions,feed,findings,parts,picture}.test.ts'],
   'web-2': [
     'test/web/{check,inventory,policies,projects,result,rules,scan,settings,teams,trust-policies}.test.ts',
   ],
-  'web-3': ['test/web/{shell,sign-in,team,trends,webhooks,workflows}.test.ts'],
+  'web-3': ['test/web/{shell,sign-in,team,trends,unanalysed,webhooks,workflows}.test.ts'],
   webhooks: ['test/jobs/*.test.ts', 'test/service/{rate-limits,webhooks}/*.test.ts'],
 };
 

@@ -1,6 +1,6 @@
-/** `flowarden submit` as a user runs it: real processes against a real service, and against answers that it rarely gives. */
+/** `flowarden submit` against a real service, and against answers that it rarely gives. */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
-import { builtCommand } from '../support/cli/built-command.ts';
+import { runAnswered, startBuilt } from '../support/cli/answered-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { commandsIn } from '../support/log-agents.ts';
 import { startService } from '../support/service/service.ts';
@@ -32,13 +32,13 @@ interface Place {
 }
 
 /** Runs a command in a folder, with these variables and no others. */
-function flowarden(argv: readonly string[], { cwd = ROOT, env = {} }: Place = {}): Promise<Run> {
-  const options = { cwd, env: { PATH: process.env.PATH!, ...env }, maxBuffer: 64 * 1024 * 1024 };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [builtCommand(), ...argv], options, (_, out, err) =>
-      resolve({ code: child.exitCode!, out, err }),
-    );
-  });
+async function flowarden(
+  argv: readonly string[],
+  { cwd = ROOT, env = {} }: Place = {},
+  run = runAnswered,
+): Promise<Run> {
+  const { status, stdout, stderr } = await run({ argv, cwd, env: { PATH: process.env.PATH!, ...env } });
+  return { code: status!, out: stdout, err: stderr };
 }
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flowarden-submit-')));
@@ -92,7 +92,7 @@ const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1);
 /** A port that nothing listens on: those below 1024 take rights that no test has. */
 const CLOSED_URL = 'http://127.0.0.1:1023';
 /** Begun first, as its attempts take ten seconds. */
-const unreachable = flowarden(['submit', MAIN, '--server', CLOSED_URL], { env: CREDENTIALS });
+const unreachable = flowarden(['submit', MAIN, '--server', CLOSED_URL], { env: CREDENTIALS }, startBuilt);
 
 const { run } = await startService();
 const env = {

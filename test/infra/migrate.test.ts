@@ -2,23 +2,50 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readIndexDefinition } from '../../src/infra/database/concurrent-index.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
 import { connectOwner, disconnect, inTransaction } from '../../src/infra/database/database.ts';
 import { migrate, migrateDatabase } from '../../src/infra/database/migrate.ts';
 import { neededMigration, readMigrations } from '../../src/infra/database/migrations.ts';
 import { waitForMigrations } from '../../src/infra/database/servable-schema.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
+import { untilBlocked } from '../support/database/blocked.ts';
 import { ownPostgres } from '../support/database/database.ts';
+import { databaseUrl, runStatement } from '../support/database/shared-postgres.ts';
+import { until } from '../support/processes.ts';
 
 const database = await ownPostgres();
 const migrations = readMigrations();
+// Nothing is connected to the database of this Postgres yet, so it can be copied.
+await runStatement(databaseUrl(database.url, 'template1'), 'create database migrated template postgres');
 
 async function emptyDatabase(name: string): Promise<string> {
   await database.owner.unsafe(`create database ${name}`);
-  return database.url.replace(/postgres$/, name);
+  return databaseUrl(database.url, name);
 }
+
+/** A copy of a migrated database: for what comes after the migrations. */
+async function migratedDatabase(name: string): Promise<string> {
+  await database.owner.unsafe(`create database ${name} template migrated strategy file_copy`);
+  return databaseUrl(database.url, name);
+}
+
+/** Counts the transactions that begin over these connections. */
+function countTransactions(sql: Sql): { readonly sql: Sql; begun(): number } {
+  let count = 0;
+  const begin: Sql['begin'] = (work, options) => {
+    count += 1;
+    return sql.begin(work, options);
+  };
+  return { sql: { ...sql, begin }, begun: () => count };
+}
+
+/** The migrations so far, and one more. */
+const withNext = (name: string, text: string) => [
+  ...migrations,
+  { version: migrations.length + 1, name, text },
+];
 
 test('the files of sql/ are numbered without a gap', () => {
   assert.deepEqual(
@@ -27,39 +54,33 @@ test('the files of sql/ are numbered without a gap', () => {
   );
 });
 
-test('an empty database gets everything, once', async () => {
-  const url = await emptyDatabase('fresh');
+test('an empty database gets everything, once, also from two programs that migrate it at once', async () => {
+  const url = await emptyDatabase('raced');
+  const applied = await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
   assert.deepEqual(
-    await migrateDatabase(url),
+    applied.flat().sort((one, other) => one - other),
     migrations.map(({ version }) => version),
   );
   assert.deepEqual(await migrateDatabase(url), []);
 });
 
-test('two programs that migrate one database at once do not disturb each other', async () => {
-  const url = await emptyDatabase('raced');
-  const applied = await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
-  assert.equal(applied.flat().length, migrations.length);
-});
-
 test('a role that starts before the migrations waits until the last of them is applied', async () => {
-  const url = await emptyDatabase('awaited');
-  const owner = connectOwner(url);
+  const owner = connectOwner(await migratedDatabase('awaited'));
   let isReady = false;
-  const known = migrations.length;
-  const waiting = waitForMigrations(owner, createLogger('silent', 'jobs'), known, 10).then(() => {
+  const counted = countTransactions(owner);
+  const next = withNext('0999_next.sql', 'create table next (id integer)');
+  const waiting = waitForMigrations(counted.sql, createLogger('silent', 'jobs'), next.length, 10).then(() => {
     isReady = true;
   });
-  await migrate(owner, migrations.slice(0, -1));
-  await sleep(50);
+  await until('several looks', () => counted.begun() > 3);
   assert.equal(isReady, false);
-  await migrate(owner, migrations);
+  await migrate(owner, next);
   await waiting;
   await disconnect(owner);
 });
 
 test('programs that are too old for a contracting migration reject its database, and no others do', async () => {
-  const owner = connectOwner(await emptyDatabase('contracted'));
+  const owner = connectOwner(await migratedDatabase('contracted'));
   const known = migrations.length;
   const expands = { version: known + 1, name: '0998_next.sql', text: 'create table next (id integer)' };
   const contracts = {
@@ -123,7 +144,7 @@ test('a database that a version before 0.1.0 created is rejected, and stays as i
 });
 
 test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
-  const owner = connectOwner(await emptyDatabase('broken'));
+  const owner = connectOwner(await migratedDatabase('broken'));
   const broken = [
     ...migrations,
     { version: migrations.length + 1, name: '9999_broken.sql', text: 'create table half (); select 1/0' },
@@ -138,15 +159,8 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
   await disconnect(owner);
 });
 
-/** The migrations so far, and one more. */
-const withNext = (name: string, text: string) => [
-  ...migrations,
-  { version: migrations.length + 1, name, text },
-];
-
 test('a migration lets others pass that wait for the same table, and tries again', async () => {
-  const owner = connectOwner(await emptyDatabase('locked'), 3);
-  await migrate(owner, migrations);
+  const owner = connectOwner(await migratedDatabase('locked'), 3);
   const next = withNext('0999_next.sql', 'alter table organisations add column next text');
   const locked = Promise.withResolvers<void>();
   const reader = Promise.withResolvers<void>();
@@ -160,8 +174,9 @@ test('a migration lets others pass that wait for the same table, and tries again
     assert.match(error.message, /0999_next.sql failed: .*lock timeout.* Another session has locked/);
     return error instanceof StartError;
   });
-  const migrated = migrate(owner, next, { lockMsMax: 30, triesMax: 100 });
-  await sleep(100);
+  const counted = countTransactions(owner);
+  const migrated = migrate(counted.sql, next, { lockMsMax: 30, triesMax: 100 });
+  await until('a look for what is missing and two tries', () => counted.begun() >= 3);
   reader.resolve();
   await reading;
   assert.deepEqual(await migrated, [migrations.length + 1]);
@@ -169,33 +184,40 @@ test('a migration lets others pass that wait for the same table, and tries again
 });
 
 test('an index is built while others write, also on every partition and after a try that broke off', async () => {
-  const owner = connectOwner(await emptyDatabase('indexed'), 3);
-  await migrate(owner, migrations);
+  const owner = connectOwner(await migratedDatabase('indexed'), 3);
   const run = (text: string) => inTransaction(owner, (sql) => sql.unsafe(text));
-  await run("insert into organisations (id, name) values (gen_random_uuid(), 'a'), (gen_random_uuid(), 'a')");
-  // An empty table would get its index at once.
-  await run(`
+  const addOrganisation = "insert into organisations (id, name) values (gen_random_uuid(), 'a')";
+  const addValidation = `
     insert into validations (org_id, id, status, platform, filename, content_sha256, content_bytes, enforcement_mode)
-    select id, uuid_v7_floor(now()), 'canceled', 'uipath', 'Main.xaml', '', 0, 'warning' from organisations limit 1`);
-  for (const [table, column] of [
-    ['organisations', 'name'],
-    ['validations', 'label'],
+    select id, uuid_v7_floor(now()), 'canceled', 'uipath', 'Main.xaml', '', 0, 'warning' from organisations limit 1`;
+  // An empty table would get its index at once.
+  for (const statement of [addOrganisation, addOrganisation, addValidation]) await run(statement);
+  for (const [table, column, statement] of [
+    ['organisations', 'name', addOrganisation],
+    ['validations', 'label', addValidation.replace('now()', "now() + interval '1 second'")],
   ] as const) {
     const name = `concurrent_${table}`;
     const text = `-- Why.\ncreate index ${name} on ${table} (${column}) where ${column} is not null;\n`;
     const next = withNext('0999_index.concurrently.sql', text);
     // What a unique index leaves behind that could not be built.
     if (table === 'organisations') {
-      const signal = AbortSignal.timeout(5_000);
+      const signal = AbortSignal.timeout(60_000);
       await assert.rejects(
         owner.statement(`create unique index concurrently ${name} on ${table} (name)`, signal),
       );
     }
+    const written = Promise.withResolvers<void>();
+    const built = Promise.withResolvers<void>();
     const writing = inTransaction(owner, async (sql) => {
-      await sql`insert into organisations (id, name) values (gen_random_uuid(), 'b')`;
-      await sleep(50);
+      await sql.unsafe(statement);
+      written.resolve();
+      await built.promise;
     });
-    assert.deepEqual(await migrate(owner, next), [migrations.length + 1]);
+    await written.promise;
+    const migrated = migrate(owner, next);
+    await untilBlocked(database.owner, 'indexed');
+    built.resolve();
+    assert.deepEqual(await migrated, [migrations.length + 1]);
     await writing;
     const [row] = await inTransaction(
       owner,
@@ -239,8 +261,7 @@ test('partitions of this and the coming months are there', async () => {
 });
 
 test('a start does not wait for a table of which a partition is missing, as a backup may hold it', async () => {
-  const owner = connectOwner(await emptyDatabase('held'), 3);
-  await migrate(owner, migrations);
+  const owner = connectOwner(await migratedDatabase('held'), 3);
   const run = (text: string) => inTransaction(owner, (sql) => sql.unsafe(text));
   const [{ name }] = (await run(
     "select 'events' || to_char(now() at time zone 'utc' + interval '2 days', '_YYYY_MM_DD') as name",

@@ -18,6 +18,7 @@ import { embeddedUrl } from '../../src/infra/embedded-postgres/embedded-postgres
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { until } from '../support/processes.ts';
+import { bySize } from '../support/ring.ts';
 import { startService } from '../support/service/service.ts';
 
 /** A text that nothing else contains. */
@@ -158,15 +159,17 @@ describe('secrets in every place of every route', () => {
     });
     given.set('webhook secret', secret!);
     given.set('new key', (await post('/api/v1/api-keys', { name: 'x', scopes: ['analysis:read'] })).key!);
-    for (const route of ROUTES) {
-      for (const credentials of [RIGHT_KEY, ...WRONG, { ...WRONG[0], 'x-org-id': run.apiKey }])
-        errors.push(await call(route, credentials));
+    const wrong: readonly Record<string, string>[] = [...WRONG, { ...WRONG[0], 'x-org-id': run.apiKey }];
+    for (const [index, route] of ROUTES.entries()) {
+      // The inner ring sends each route one of those that are wrong, in turn.
+      const chosen = bySize([wrong[index % wrong.length]!], wrong);
+      for (const credentials of [RIGHT_KEY, ...chosen]) errors.push(await call(route, credentials));
     }
     const scan = new FormData();
     scan.append('platform', 'uipath');
     scan.append('file', new Blob([WORKFLOW]), 'Main.xaml');
     await fetch(`${run.restUrl}/api/v1/demo/validate`, { method: 'POST', body: scan });
-    assert.ok(errors.filter(Boolean).length > ROUTES.length * 2);
+    assert.ok(errors.filter(Boolean).length > errors.length / 2);
   });
 
   it('do not stand in errors, and no stack does', () => {

@@ -12,11 +12,11 @@ import {
   type ValidateResponse,
   ValidationServiceClient,
 } from '../../src/gen/flowarden/v1/validation.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { headersOf } from '../support/service/core.ts';
 import { startService } from '../support/service/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LAUNCHER = join(ROOT, 'bin/flowarden.mjs');
 const CURL_ABSENT =
   spawnSync('curl', ['--version']).error === undefined ? false : 'SKIPPED: there is no curl on this machine';
 
@@ -78,11 +78,10 @@ describe('flowarden serve', () => {
       assert.equal(answer.status, 422, 'every sample has something that blocks');
       assert.equal(rest.passed, false);
 
-      const offline = spawnSync(
-        process.execPath,
-        [LAUNCHER, 'validate', path, '--format', 'json', '--enforcement-mode', 'blocking'],
-        { encoding: 'utf8' },
-      );
+      const offline = runCommand([
+        ...['validate', path, '--format', 'json'],
+        ...['--enforcement-mode', 'blocking'],
+      ]);
       assert.equal(offline.status, 1);
       assert.deepEqual(comparable(JSON.parse(offline.stdout).files[0].result), comparable(rest));
 

@@ -21,6 +21,7 @@ import { ownPostgres } from '../support/database/database.ts';
 import { template } from '../support/database/template.ts';
 import { startScript, type TestProcess, THROUGH_SHELL, until } from '../support/processes.ts';
 import { processTreeMs } from '../support/processor-time.ts';
+import { IN_FULL_RUN_ONLY, someOf } from '../support/ring.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../support/service/serve-fixtures.ts', import.meta.url));
@@ -148,7 +149,7 @@ test("the operator's commands find the database of the serve that runs on the da
   await assert.rejects(keys('list'), absent);
 });
 
-test('the key of the first start works, with every scope', async () => {
+test('the key of the first start works, with every scope', { skip: IN_FULL_RUN_ONLY }, async () => {
   const { dataDir, serve } = installation(prepared);
   const database = await ownPostgres();
   const pepper = 'p'.repeat(32);
@@ -193,7 +194,9 @@ test('Ctrl-C stops gateway, core, jobs and Postgres in this order, and leaves no
   );
 });
 
-test('SIGTERM to npm, whose shell dies of it alone, stops everything', async () => {
+test('SIGTERM to npm, whose shell dies of it alone, stops everything', {
+  skip: IN_FULL_RUN_ONLY,
+}, async () => {
   const { dataDir, journal, serve } = installation(prepared);
   const shell = serve({ npm_lifecycle_event: 'start' }, THROUGH_SHELL);
   await allRolesRun(shell, journal);
@@ -202,7 +205,7 @@ test('SIGTERM to npm, whose shell dies of it alone, stops everything', async () 
   assert.equal(journal().filter((line) => line.startsWith('stopped')).length, 3);
 });
 
-for (const role of ['gateway', 'core', 'jobs']) {
+for (const role of someOf(['core', 'gateway', 'jobs'], 1)) {
   test(`a ${role} that is killed is started again, the others live on`, async () => {
     const { journal, pidOf, serve } = installation(prepared);
     const supervisor = serve();
@@ -244,7 +247,9 @@ test('when the supervisor is killed nothing survives, and the next start recover
   await stopped(second);
 });
 
-test('a Postgres that outlived its supervisor is ended in order by the next start', async () => {
+test('a Postgres that outlived its supervisor is ended in order by the next start', {
+  skip: IN_FULL_RUN_ONLY,
+}, async () => {
   const { dataDir, serve } = installation(prepared);
   const orphan = await startPostgres(dataDir, await freePort('127.0.0.1', 0, ''));
   await orphan.ready;
@@ -254,7 +259,7 @@ test('a Postgres that outlived its supervisor is ended in order by the next star
   await stopped(supervisor);
 });
 
-test('stale files of a killed run do not stop a start', async () => {
+test('stale files of a killed run do not stop a start', { skip: IN_FULL_RUN_ONLY }, async () => {
   const { dataDir, serve } = installation(prepared);
   writeFileSync(join(dataDir, 'supervisor.lock'), JSON.stringify({ host: 'x', pid: 1, started: 'x' }));
   // The number of another living process: Postgres itself would not start.
@@ -267,7 +272,9 @@ test('stale files of a killed run do not stop a start', async () => {
   await stopped(supervisor);
 });
 
-test('a data folder of a process in another container is rejected, and free again when that dies', async () => {
+test('a data folder of a process in another container is rejected, and free again when that dies', {
+  skip: IN_FULL_RUN_ONLY,
+}, async () => {
   const { dataDir, serve } = installation(prepared);
   const holder = startScript(
     fileURLToPath(new URL('../support/service/folder-holder.ts', import.meta.url)),
@@ -289,7 +296,9 @@ test('a data folder of a process in another container is rejected, and free agai
   await stopped(next);
 });
 
-test('the files of a Postgres whose process cannot be seen stay, as in another container', async () => {
+test('the files of a Postgres whose process cannot be seen stay, as in another container', {
+  skip: IN_FULL_RUN_ONLY,
+}, async () => {
   const { dataDir, serve } = installation(prepared);
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   writeFileSync(pidFile, `4194305\n${dataDir}/postgres\n0\n1\n\n`);
@@ -316,7 +325,7 @@ test('a second supervisor on the same data folder is rejected and disturbs no pr
   await stopped(first);
 });
 
-test('a signal during the start stops it', async () => {
+test('a signal during the start stops it', { skip: IN_FULL_RUN_ONLY }, async () => {
   const { dataDir, serve } = installation();
   const supervisor = serve();
   await until('initdb', () => existsSync(join(dataDir, 'postgres.new')));

@@ -20,6 +20,7 @@ import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 import { zip } from '../support/files/zip.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import type { RichError } from '../support/rich-error.ts';
+import { IN_FULL_RUN_ONLY } from '../support/ring.ts';
 import { operatorLink, PASSWORD } from '../support/service/browser.ts';
 import { GITHUB_ISSUER, headersOf, type TestCore, testCore } from '../support/service/core.ts';
 
@@ -666,7 +667,8 @@ function probeAll(walls: string, over: TestCore): void {
 }
 
 if (NO_PGBOUNCER) test('behind PgBouncer row-level security holds alone', { skip: NO_PGBOUNCER }, () => {});
-probeAll('both walls', core);
+// What each wall keeps alone, both keep together.
+if (!IN_FULL_RUN_ONLY) probeAll('both walls', core);
 probeAll('row-level security alone', withoutFilters);
 for (const [walls, pooled] of behindPoolers) probeAll(walls, pooled);
 

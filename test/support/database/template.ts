@@ -21,14 +21,18 @@ import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { until } from '../processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+/** No test needs data to survive a crash of the machine, and none lives long enough for a vacuum. */
+const SETTINGS = [
+  ...['fsync = off', 'full_page_writes = off', 'synchronous_commit = off', 'autovacuum = off'],
+  // A copy of the template takes a third of the time where the kernel copies the files.
+  ...(process.platform === 'linux' ? ['file_copy_method = clone'] : []),
+  '',
+];
+
 /** Starts a Postgres on a copy of the template, and returns it once it answers. */
 export async function startCopy(dataDir: string, port: number): Promise<Running> {
   copyFolder(await template(), dataDir);
-  // No test needs data to survive a crash of the machine.
-  appendFileSync(
-    join(dataDir, 'postgres', 'postgresql.conf'),
-    'fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n',
-  );
+  appendFileSync(join(dataDir, 'postgres', 'postgresql.conf'), SETTINGS.join('\n'));
   const running = await startPostgres(dataDir, port);
   await running.ready;
   return running;

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLATFORM_NAMES, type Platform } from '../../../src/analysis/model/platform.ts';
+import { IN_FULL_RUN_ONLY } from '../ring.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpus');
 
@@ -14,9 +15,9 @@ export interface CorpusFile {
   readonly bytes: Buffer;
 }
 
-/** The reason why corpus tests are skipped, or false when the corpus is here. */
+/** The reason why tests of the corpus are skipped: it is not here, or the run is that of the inner ring. */
 export const CORPUS_ABSENT: string | false = existsSync(CORPUS)
-  ? false
+  ? IN_FULL_RUN_ONLY
   : 'SKIPPED: the corpus of real workflow files is not beside this checkout (../shared/corpus)';
 
 /** Every file that the manifests of some platforms list. */
