@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createOwnerOf } from '../../../src/service/teams/owner-of.ts';
 import { pathMatcher } from '../../../src/service/teams/path-pattern.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 /** Pattern, paths that match, paths that do not. Rows without a comment are examples of GitHub's documentation. */
 const ROWS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
@@ -39,9 +40,9 @@ describe('a pattern of paths', () => {
       `${'?*'.repeat(255)}!`,
     ];
     const paths = ['a'.repeat(255), 'a/'.repeat(127), `${'a'.repeat(254)}b`];
-    const started = performance.now();
+    const startedMs = processorMs();
     for (const pattern of hostile) for (const path of paths) pathMatcher(pattern)(path.split('/'));
-    assert.ok(performance.now() - started < 2_000);
+    assert.ok(processorMs() - startedMs < 2_000);
   });
 });
 
@@ -77,10 +78,10 @@ describe('the owner of a file', () => {
         path: `/robots/${index}/**/*a*b*.xaml`,
       })),
     );
-    const started = performance.now();
+    const startedMs = processorMs();
     for (let index = 0; index < 100; index += 1)
       assert.equal(await many('bank/robots', `robots/${index}/deep/xaxbx.xaml`), `t${index}`);
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - startedMs < 10_000);
   });
 
   it('lets others have a turn while hostile patterns are looked through', async () => {
