@@ -22,6 +22,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'outlines',
   'open_findings',
   'channel_ends',
+  'channels',
   'workflows',
   'exceptions',
   'change_runs',

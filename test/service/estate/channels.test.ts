@@ -111,6 +111,22 @@ describe('channels between workflows', () => {
     ]);
   });
 
+  it('join runs that end at the same time', async () => {
+    const who = await keeper();
+    const names = ['One', 'Two', 'Three', 'Four'];
+    await Promise.all(
+      names.flatMap((name) => [
+        run(who, { path: `${name}-writer.xaml`, steps: [adds(name)] }),
+        run(who, { path: `${name}-reader.xaml`, steps: [takes(name)] }),
+      ]),
+    );
+    const found = await channels(who);
+    assert.deepEqual(
+      found.sort(),
+      names.map((name) => `queue ${name}: ${name}-writer.xaml > ${name}-reader.xaml`).sort(),
+    );
+  });
+
   it('come page by page', async () => {
     const who = await keeper();
     const names = ['a/b', 'Ünï', 'c'];

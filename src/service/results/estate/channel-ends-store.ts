@@ -55,8 +55,42 @@ export function replaceChannelEnds(sql: TenantTransaction, ids: Fragment): void 
   );
 }
 
+/**
+ * Notes which channels these workflows write and read, to find those that join two workflows. Rows stay when ends go, so
+ * concurrent runs can only add to them; all lock them in one order.
+ */
+export function noteChannels(sql: TenantTransaction, ids: Fragment): void {
+  sendWithCommit(
+    sql,
+    sql`
+    insert into channels as known (org_id, kind, platform, key, workflow_id, has_writer, has_reader, is_shared)
+    select ${sql.orgId}, kind, platform, key, workflow_id, has_writer, has_reader, is_shared
+    from (
+      select kind, platform, key, min(workflow_id::text)::uuid as workflow_id, bool_or(is_writer) as has_writer,
+        bool_or(not is_writer) as has_reader, min(workflow_id::text) <> max(workflow_id::text) as is_shared
+      from channel_ends
+      where org_id = ${sql.orgId} and workflow_id in (
+        select id from workflows where org_id = ${sql.orgId} and validation_id = any(${ids})
+      )
+      group by kind, platform, key
+    ) as used
+    where not exists (
+      select from channels as same
+      where same.org_id = ${sql.orgId} and (same.kind, same.platform, same.key) = (used.kind, used.platform, used.key)
+        and same.has_writer >= used.has_writer and same.has_reader >= used.has_reader
+        and same.is_shared >= (used.is_shared or same.workflow_id <> used.workflow_id)
+    )
+    order by kind, platform, key
+    on conflict (org_id, kind, platform, key) do update set
+      has_writer = known.has_writer or excluded.has_writer,
+      has_reader = known.has_reader or excluded.has_reader,
+      is_shared = known.is_shared or excluded.is_shared or known.workflow_id <> excluded.workflow_id`,
+  );
+}
+
 /** Deletes all ends of an organisation. */
 export async function forgetChannels(sql: TenantTransaction): Promise<void> {
+  await sql`delete from channels where org_id = ${sql.orgId}`;
   await sql`delete from channel_ends where org_id = ${sql.orgId}`;
 }
 

@@ -52,31 +52,44 @@ export async function listChannels(
 ): Promise<ListPage<Channel>> {
   const after = readListPosition(cursor, POSITION);
   const key = after === null ? '' : storableText(Buffer.from(after.key!, 'base64url').toString());
-  const rows = await sql<Channel[]>`
-    with listed as materialized (
-      select channel_ends.kind, channel_ends.platform, key, (array_agg(name order by is_writer, workflow_id))[1] as name, max(host) as host,
-        count(*) filter (where is_writer)::int as writer_count, count(*) filter (where not is_writer)::int as reader_count
+  const ofEnds =
+    text === null ? sql`` : sql`and position(lower(${storableText(text)}::text) in lower(name)) > 0`;
+  const ofChannels = (table: Fragment): Fragment => sql`
+    ${kind === null ? sql`` : sql`and ${table}.kind = ${kind}`}
+    ${
+      workflowId === null
+        ? sql``
+        : sql`and (${table}.kind, ${table}.platform, ${table}.key) in (
+            select kind, platform, key from channel_ends
+            where org_id = ${sql.orgId} and workflow_id = ${workflowId}::uuid
+          )`
+    }
+    ${
+      after === null
+        ? sql``
+        : sql`and (${table}.kind, ${table}.platform, ${table}.key)
+            > (${after.kind!}::text, ${after.platform!}::text, ${key}::text)`
+    }`;
+  const joined = sql`
+    select channels.kind, channels.platform, channels.key, name, host, writer_count, reader_count
+    from channels
+    cross join lateral (
+      select ${sidesOf(sql)}, ${isShared(sql)} as is_shared
       from ${countedEnds(sql)}
-        ${kind === null ? sql`` : sql`and channel_ends.kind = ${kind}`}
-        ${text === null ? sql`` : sql`and position(lower(${storableText(text)}::text) in lower(name)) > 0`}
-        ${
-          workflowId === null
-            ? sql``
-            : sql`and (channel_ends.kind, channel_ends.platform, key) in (
-                select kind, platform, key from channel_ends
-                where org_id = ${sql.orgId} and workflow_id = ${workflowId}::uuid
-              )`
-        }
-        ${after === null ? sql`` : sql`and (channel_ends.kind, channel_ends.platform, key) > (${after.kind!}::text, ${after.platform!}::text, ${key}::text)`}
-      group by channel_ends.kind, channel_ends.platform, key
-      ${
-        isJoined
-          ? sql`having bool_or(is_writer) and bool_or(not is_writer) and count(distinct workflow_id) > 1`
-          : sql``
-      }
-      order by channel_ends.kind, channel_ends.platform, key
-      limit ${pageSize + 1}
-    )
+        and (channel_ends.kind, channel_ends.platform, key) = (channels.kind, channels.platform, channels.key)
+    ) as used
+    where channels.org_id = ${sql.orgId} and has_writer and has_reader and channels.is_shared
+      and writer_count > 0 and reader_count > 0 and used.is_shared ${ofChannels(sql`channels`)}
+    order by channels.kind, channels.platform, channels.key`;
+  // A name is searched in all ends: channels with it may be few.
+  const grouped = sql`
+    select channel_ends.kind, channel_ends.platform, key, ${sidesOf(sql)}
+    from ${countedEnds(sql)} ${ofEnds} ${ofChannels(sql`channel_ends`)}
+    group by channel_ends.kind, channel_ends.platform, key
+    ${isJoined ? sql`having bool_or(is_writer) and bool_or(not is_writer) and ${isShared(sql)}` : sql``}
+    order by channel_ends.kind, channel_ends.platform, key`;
+  const rows = await sql<Channel[]>`
+    with listed as materialized (${isJoined && text === null ? joined : grouped} limit ${pageSize + 1})
     select listed.*, ${usersOf(sql, true)} as writers, ${usersOf(sql, false)} as readers
     from listed
     order by kind, platform, key`;
@@ -86,6 +99,14 @@ export async function listChannels(
     Buffer.from(last.key).toString('base64url'),
   ]);
 }
+
+/** Writes what the list says of the ends of a channel. */
+const sidesOf = (sql: TenantTransaction): Fragment => sql`
+  min(name collate "C") as name, max(host) as host,
+  count(*) filter (where is_writer)::int as writer_count, count(*) filter (where not is_writer)::int as reader_count`;
+
+/** Writes the condition that more than one workflow has an end of a channel. */
+const isShared = (sql: TenantTransaction): Fragment => sql`min(workflow_id::text) <> max(workflow_id::text)`;
 
 /** Writes the ends of runs that count: on a default branch, without a branch, or with a proven repository. */
 const countedEnds = (sql: TenantTransaction): Fragment => sql`

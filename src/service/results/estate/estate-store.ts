@@ -8,7 +8,7 @@ import {
   sendWithCommit,
   type TenantTransaction,
 } from '../../../infra/database/transaction.ts';
-import { holdChannelSetting, replaceChannelEnds } from './channel-ends-store.ts';
+import { holdChannelSetting, noteChannels, replaceChannelEnds } from './channel-ends-store.ts';
 
 /** Scores of its last runs that a workflow keeps. */
 const WORKFLOW_SCORES_MAX = 30;
@@ -28,7 +28,9 @@ export function updateEstate(
   sendWithCommit(sql, upsertWorkflows(sql, ids, defaultBranches));
   // In a statement of its own: it must see what a concurrent run of the same workflow has stored.
   sendWithCommit(sql, replaceFindings(sql, ids));
-  if (keepChannels) replaceChannelEnds(sql, ids);
+  if (!keepChannels) return;
+  replaceChannelEnds(sql, ids);
+  noteChannels(sql, ids);
 }
 
 /** Notes which workflows show a run on a default branch, after the default branches have changed. */
