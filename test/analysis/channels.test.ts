@@ -65,6 +65,22 @@ describe('the channels of a file', () => {
     );
   });
 
+  it('are the work queues of desktop flows, by their ids', () => {
+    const [one, other] = ['a6139a41-da34-f111-88b4-6045bdcde975', 'b6139a41-da34-f111-88b4-6045bdcde975'];
+    const flow = (
+      takes: string,
+      adds: string,
+    ): string => `LOOP WHILE (WorkQueues.ProcessWorkQueueItem.ProcessWorkQueueItem WorkQueue: $'''${takes}''' WorkQueueItem=> Item)
+WorkQueues.EnqueueWorkQueueItem.WithoutUniqueId WorkQueue: $'''${adds}''' Status: WorkQueues.WorkQueueItemEnqueueStatus.Queued Priority: WorkQueues.WorkQueueItemPriority.Normal Name: $'''Order''' Value: Item.Value WorkQueueItem=> Added
+END`;
+    assert.deepEqual(exampleOf('power-automate', flow(one, other), 'flow.txt'), [
+      `queue power-automate < ${one}`,
+      `queue power-automate > ${other}`,
+    ]);
+    const template = '{ReplaceWithWorkQueueId}';
+    assert.deepEqual(exampleOf('power-automate', flow(template, template), 'flow.txt'), []);
+  });
+
   it('are no file of one machine, no clipboard, no name that the run decides, and nothing that is switched off', () => {
     assert.deepEqual(
       endsOfSteps(
