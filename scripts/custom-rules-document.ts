@@ -165,8 +165,9 @@ tests:
 | \`barriers\` | What these settings of a step give is safe, or what these functions return. |
 | \`guards\` | In the branch behind a condition that calls one of these functions with the data, it is safe. Bots of Automation Anywhere have no functions in conditions. |
 
-* \`steps\` are names of the vendor: \`GetEmployee\`, \`connector/operation\` of a cloud flow, \`object::action\` of Blue Prism.
-* \`settings\` are those that hold the data; \`output\` is what a step gives without a name, as an action of a cloud flow. Without \`settings\`, all do.
+* \`steps\` are names of the vendor: \`GetEmployee\`, \`connector/operation\` of a cloud flow, \`Package/command\` of Automation Anywhere, \`object::action\` of Blue Prism.
+  Where two rows have one step, each reports its way.
+* \`settings\` are those that hold the data; \`output\` is what a step gives without a name, as an action of a cloud flow, whose other settings are called \`inputs.parameters.body/notes\` and the like. Without \`settings\`, all do.
 * \`when\` has texts that other settings must have: \`when: { WorkflowFileName: "*Tokenise.xaml" }\`.
 * Names are in any letter case, and \`*\` stands for any characters; at least two others stand beside it.
 * The product sees what a step gives where the file says so: by the type of the setting, or by a variable in an output.

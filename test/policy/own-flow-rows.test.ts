@@ -77,6 +77,47 @@ describe('rows of a pack about data flow', () => {
     assert.deepEqual(await failedRuleTests(custom!, analyse), []);
   });
 
+  it('name steps of every platform: connector and operation, command, object and action', async () => {
+    const flow = (notes: string): string =>
+      `"Get person": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_hrsystem", "connectionName": "hr", "operationId": "GetPerson"}, "parameters": {"no": "1"}}, "runAfter": {}},
+"Open": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_servicedesk", "connectionName": "sd", "operationId": "OpenCase"}, "parameters": {"body/notes": "${notes}"}}, "runAfter": {"Get_person": ["Succeeded"]}}`;
+    const bot = (notes: string): string =>
+      `{"commandName": "getPerson", "packageName": "HrBot", "attributes": [], "returnTo": {"type": "VARIABLE", "variableName": "sPerson"}},
+{"commandName": "openCase", "packageName": "ServiceDesk", "attributes": [{"name": "notes", "value": {"type": "STRING", "expression": "${notes}"}}]}`;
+    const stages = (notes: string): string =>
+      `<stage stageid="v1" name="Person" type="Data"><datatype>text</datatype><private /></stage>
+<stage stageid="a1" name="Get person" type="Action"><resource object="HR System" action="Get Person" /><outputs><output type="text" name="Person" stage="Person" /></outputs><onsuccess>a2</onsuccess></stage>
+<stage stageid="a2" name="Open case" type="Action"><resource object="Service Desk" action="Open Case" /><inputs><input type="text" name="Notes" expr="${notes}" /></inputs><onsuccess>end</onsuccess></stage>`;
+    const cases = [
+      ['power-automate', flow("About @{body('Get_person')?['name']}"), flow('About a person')],
+      ['automation-anywhere', bot('About $sPerson$'), bot('About a person')],
+      ['blue-prism', stages('&quot;About &quot; &amp; [Person]'), stages('&quot;About a person&quot;')],
+    ] as const;
+    const tests = (at: 1 | 2): string =>
+      cases.map((one) => `    - snippet: ${JSON.stringify({ [one[0]]: one[at] })}\n`).join('');
+    const text = `
+kind: FlowRule
+id: ACME-PRV-011
+title: Person in a case
+severity: high
+platforms: [power-automate, automation-anywhere, blue-prism]
+family: personal
+sources:
+  - { steps: [hrsystem/GetPerson], settings: [output], words: record of a person }
+  - { steps: [HrBot/getPerson, "HR System::Get *"], words: record of a person }
+sinks:
+  - { sink: ticket, steps: [servicedesk/*, "Service Desk::Open Case"], settings: ["*notes*"], words: notes of a case }
+message: 'The {flow.from.words} reaches the {flow.to.words}.'
+why: Others read it.
+fix: Send the number of the person.
+tests:
+  invalid:
+${tests(1)}  valid:
+${tests(2)}`;
+    const { custom } = await buildRule(text);
+    assert.deepEqual(await failedRuleTests(custom!, analyse), []);
+  });
+
   it('change no other rule', async () => {
     const pack = await buildRule(RULE + TESTS, 'extends: [builtin/recommended]\n');
     const file = `<x:Property Name="in_Iban" Type="InArgument(x:String)" />${variables('person')}${EMPLOYEE}${log('person')}${log('in_Iban')}`;
