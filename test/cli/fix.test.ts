@@ -90,6 +90,18 @@ describe('flowarden fix', () => {
     assert.equal(readFileSync(file, 'utf8'), LOGS);
   });
 
+  it('runs before flowarden validate, which then reports what is left', () => {
+    const { folder, file } = folderWith(LOGS);
+    const validate = (...args: readonly string[]) =>
+      runCommand(['validate', '.', '--no-config', '--format', 'json', ...args], { cwd: folder });
+    const { status, stdout, stderr } = validate('--fix', '--yes');
+    assert.equal(status, 0);
+    assert.match(stderr, /Mended 1 finding in 1 file\./);
+    assert.equal(JSON.parse(stdout).files.length, 1);
+    assert.equal(readFileSync(file, 'utf8'), MENDED);
+    assert.equal(validate('--yes').status, 2, '--yes is about --fix');
+  });
+
   it('rejects wrong arguments with 2', () => {
     const { folder } = folderWith(LOGS);
     for (const [args, problem] of [
