@@ -267,6 +267,8 @@ describe('every screen', { skip: BROWSER_ABSENT }, () => {
     const { address, full, empty, dialog, isStatic = false, isForStrangers = false } = states;
     it(`${path} is accessible in each state and mode`, async () => {
       const { page, faults } = await pageOf(isForStrangers ? 'stranger' : 'admin');
+      // Those of a screen before are its own: they must not fail this one too.
+      const known = faults.length;
       if (!isStatic) {
         const fail = await holdCalls(page, isForStrangers);
         await page.goto(address(estate));
@@ -293,12 +295,13 @@ describe('every screen', { skip: BROWSER_ABSENT }, () => {
       }
       if (empty !== null) {
         const other = await pageOf(isForStrangers ? 'stranger' : 'newcomer');
+        const knownThere = other.faults.length;
         await other.page.goto(address(nothing));
         await other.page.getByRole('heading', { name: empty }).waitFor();
         await judge(other.page, 'empty');
-        assert.deepEqual(other.faults, []);
+        assert.deepEqual(other.faults.slice(knownThere), []);
       }
-      assert.deepEqual(faults, []);
+      assert.deepEqual(faults.slice(known), []);
     });
   }
 });
