@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -43,6 +43,14 @@ interface Data {
   readonly findings: readonly ListedFinding[];
   readonly blocking: readonly ListedFinding[];
   readonly nextOffset: number | null;
+  readonly written: boolean;
+  readonly files: readonly {
+    readonly mended: readonly {
+      readonly cells: readonly object[];
+      readonly safe: boolean;
+      readonly consequence: string | null;
+    }[];
+  }[];
   readonly ruleset: string;
   readonly mode: string;
   readonly failOn: string;
@@ -94,11 +102,11 @@ cpSync(SAMPLES, robots, { recursive: true });
 const shared = await connect(robots);
 
 describe('flowarden mcp', () => {
-  it('has reading tools alone, and none of the service without one', async () => {
+  it('has reading tools alone, and none of the service without its address', async () => {
     const { tools } = await shared.client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['validate', 'validate_text', 'gate', 'findings', 'explain', 'list_rules', 'policy'],
+      ['validate', 'validate_text', 'gate', 'findings', 'explain', 'list_rules', 'policy', 'propose_fixes'],
     );
     for (const { annotations } of tools) assert.equal(annotations?.readOnlyHint, true);
   });
@@ -247,6 +255,47 @@ describe('files that an agent can reach', () => {
     );
     const { call } = await connect(folder);
     assert.match((await call('validate')).content[0]!.text, /outside the folders/);
+  });
+});
+
+describe('fixes', () => {
+  it('are proposed cell by cell, and nothing is written without --allow-write', async () => {
+    const folder = temporaryFolder();
+    cpSync(join(SAMPLES, 'uipath'), folder, { recursive: true });
+    const before = readFileSync(join(folder, 'Main.xaml'));
+    const { data, call } = await connect(folder);
+    const proposal = await data('propose_fixes', { paths: ['.'], unsafe: true });
+    assert.equal(proposal.written, false);
+    const mended = proposal.files.flatMap((file) => file.mended);
+    assert.ok(mended.length > 0);
+    for (const { cells, safe, consequence } of mended) {
+      assert.ok(cells.length > 0);
+      assert.equal(consequence === null, safe);
+    }
+    assert.match((await call('apply_fixes', { paths: ['.'] })).content[0]!.text, /apply_fixes not found/);
+    assert.match((await call('propose_fixes', { paths: ['/etc'] })).content[0]!.text, /outside the folders/);
+    assert.deepEqual(readFileSync(join(folder, 'Main.xaml')), before);
+  });
+
+  it('are written with --allow-write, and the findings are gone', async () => {
+    const folder = temporaryFolder();
+    cpSync(join(SAMPLES, 'uipath'), folder, { recursive: true });
+    const { data } = await connect(folder, { argv: ['--allow-write'] });
+    const proposal = await data('propose_fixes', { paths: ['.'], unsafe: true });
+    const applied = await data('apply_fixes', { paths: ['.'], unsafe: true });
+    assert.deepEqual(applied, { ...proposal, written: true });
+    const again = await data('propose_fixes', { paths: ['.'], unsafe: true });
+    assert.deepEqual(
+      again.files.flatMap((file) => file.mended),
+      [],
+    );
+  });
+
+  it('of unknown rules are an error that says so', async () => {
+    const { call } = await connect(robots);
+    const { isError, content } = await call('propose_fixes', { paths: ['.'], rules: ['UIP-XXX-001'] });
+    assert.equal(isError, true);
+    assert.match(content[0]!.text, /There is no fix for the rule "UIP-XXX-001"\./);
   });
 });
 

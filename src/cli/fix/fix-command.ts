@@ -1,17 +1,15 @@
 /** `flowarden fix`: mends findings in the files, and proves that nothing else has changed. */
 import { createInterface } from 'node:readline/promises';
 import { print, printError } from '../../infra/logging/output.ts';
-import { formatDay, plural } from '../../text/format.ts';
+import { plural } from '../../text/format.ts';
 import { readConfig } from '../config/config-file.ts';
-import { loadPolicy } from '../policy/run-policy.ts';
-import { loadRules } from '../rules/find-rule.ts';
 import { configChoice } from '../validate/arguments.ts';
 import { findInputs } from '../validate/inputs.ts';
-import { runInputs } from '../validate/run-inputs.ts';
 import { printWhole } from '../validate/write-report.ts';
 import { FIX_USAGE, type FixArguments, OPTIONS, readFixArguments } from './arguments.ts';
 import { fixDocument, fixText, totalText } from './fix-text.ts';
-import { type MendedInput, mendInputs } from './mend-inputs.ts';
+import { mendFound } from './mend-found.ts';
+import type { MendedInput } from './mend-inputs.ts';
 import { replaceMended } from './replace-mended.ts';
 
 /** Runs the command; resolves with the exit code. @throws StartError (exit 2) for wrong arguments and files */
@@ -30,12 +28,8 @@ export async function fixCommand(argv: readonly string[]): Promise<number> {
  * @param output prints what is done
  */
 export async function mendPaths(options: FixArguments, output: typeof print = print): Promise<number> {
-  const { policy, platform, unsafe, rules } = options;
-  const ruleset = policy === null ? options.ruleset : (await loadPolicy(policy)).ruleset;
   const inputs = await findInputs(options.paths, options.leaveOut);
-  const runs = await runInputs(inputs, { platform, ruleset, includeVendor: false, isQuiet: false });
-  const today = formatDay(new Date());
-  const files = await mendInputs(runs, await loadRules(), { ruleset, unsafe, rules, today });
+  const { runs, files } = await mendFound(inputs, options);
   for (const { kind, name } of inputs)
     if (kind === 'archive')
       printError(`flowarden: note: ${JSON.stringify(name)} is an archive, which is not changed.\n`);

@@ -44,7 +44,7 @@ export function totalText(files: readonly MendedInput[], isWritten: boolean): st
 }
 
 /** Returns the same as data. */
-export function fixDocument(files: readonly MendedInput[], isWritten: boolean): object {
+export function fixDocument(files: readonly MendedInput[], isWritten: boolean) {
   return {
     schemaVersion: 1,
     written: isWritten,

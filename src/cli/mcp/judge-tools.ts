@@ -10,10 +10,10 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { readConfig } from '../config/config-file.ts';
 import { withPolicy } from '../policy/run-policy.ts';
 import { type Arguments, readValidateArguments } from '../validate/arguments.ts';
-import { findInputs, type Input } from '../validate/inputs.ts';
+import type { Input } from '../validate/inputs.ts';
 import { type JudgedInputs, judgeInputs } from '../validate/judge-inputs.ts';
-import { STANDARD_INPUT } from '../validate/standard-input.ts';
-import { type AllowedFolders, isAllowed, notAllowed, requireAllowed } from './allowed-folders.ts';
+import { type AllowedFolders, requireAllowed } from './allowed-folders.ts';
+import { findAllowed } from './allowed-inputs.ts';
 import type { McpContext } from './context.ts';
 import { PAGE_ENTRIES_MAX, resultPage, workflowData } from './tool-result.ts';
 
@@ -155,23 +155,7 @@ export async function judgePaths(
   folders: AllowedFolders,
 ): Promise<JudgedInputs> {
   const options = await argumentsOf(choice, paths, folders);
-  // The protocol is on standard input.
-  if (options.paths.includes(STANDARD_INPUT))
-    throw new StartError('Name a file: standard input has none.', 2);
-  await requireAllowed(options.paths, folders);
-  const inputs = await findInputs(options.paths, options.leaveOut);
-  requireLinksInside(inputs, folders);
-  return judgeInputs(inputs, options, 'neutral');
-}
-
-/** @throws StartError for a link out of the folders of the client */
-function requireLinksInside(inputs: readonly Input[], folders: AllowedFolders): void {
-  for (const { kind, realPath, name, files } of inputs) {
-    if (!isAllowed(realPath, folders)) throw notAllowed(name);
-    if (kind !== 'folder') continue;
-    for (const { id, path: shown } of files)
-      if (!isAllowed(id, folders)) throw notAllowed(`${name}/${shown}`);
-  }
+  return judgeInputs(await findAllowed(options, folders), options, 'neutral');
 }
 
 function inputOf(name: string, text: string): Input {

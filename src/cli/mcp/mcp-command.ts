@@ -11,22 +11,28 @@ import { serveMcp } from './mcp-server.ts';
 const USAGE = `flowarden mcp [options]
 
 Serves coding agents by the Model Context Protocol, over standard input and output.
-Tools validate files, explain rules and findings, and check the gate. They use files in
-the folders that the client names, or else in the working folder, and send nothing
-anywhere. With FLOWARDEN_URL, FLOWARDEN_API_KEY and FLOWARDEN_ORG_ID further tools read
+Tools validate files, explain rules and findings, check the gate and propose fixes. They
+use files in the folders that the client names, or else in the working folder, and send
+nothing anywhere. With FLOWARDEN_URL, FLOWARDEN_API_KEY and FLOWARDEN_ORG_ID further tools read
 findings, workflows, history, inventory, dry runs and evidence from that service.
 
   --root FOLDER   use files in this folder only; may be repeated
+  --allow-write   let the agent apply fixes to the files
   -h, --help      print this
 `;
 
 const OPTIONS = {
   root: { type: 'string', multiple: true },
+  'allow-write': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Options with their values, for completion. */
-export const MCP_OPTIONS: Readonly<Record<string, readonly string[]>> = { root: [], help: [] };
+export const MCP_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  root: [],
+  'allow-write': [],
+  help: [],
+};
 
 /** Largest message of a client: the text of a workflow, escaped as JSON. */
 const MESSAGE_BYTES_MAX = 32 * MIB;
@@ -48,6 +54,6 @@ export async function mcpCommand(argv: readonly string[]): Promise<number> {
     maxBufferSize: MESSAGE_BYTES_MAX,
   });
   process.stdin.on('end', () => void transport.close());
-  await serveMcp({ folders, canWrite: false, service: submitConfig() }, transport);
+  await serveMcp({ folders, canWrite: values['allow-write'] === true, service: submitConfig() }, transport);
   return 0;
 }

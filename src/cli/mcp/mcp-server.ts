@@ -6,6 +6,7 @@ import { programVersion } from '../../infra/process/install-root.ts';
 import type { SubmitConfig } from '../submit/config.ts';
 import { type AllowedFolders, foldersOf, isAllowed, realFolders } from './allowed-folders.ts';
 import { createContext } from './context.ts';
+import { registerFixTools } from './fix-tools.ts';
 import { registerJudgeTools } from './judge-tools.ts';
 import { RecentRuns } from './recent-runs.ts';
 import { registerRuleTools } from './rule-tools.ts';
@@ -40,6 +41,7 @@ export async function serveMcp(settings: McpSettings, transport: Transport): Pro
   const context = createContext(new RecentRuns(), settings.canWrite, folders);
   registerJudgeTools(server, context);
   registerRuleTools(server, context);
+  registerFixTools(server, context);
   registerServiceTools(server, context, settings.service);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   server.server.onclose = resolve;
