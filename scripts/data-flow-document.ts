@@ -27,6 +27,7 @@ const FAMILY_WORDS: Readonly<Record<Family, string>> = {
   secret: 'secrets',
   personal: 'personal data',
   untrusted: 'data from outside',
+  download: 'downloaded files',
 };
 
 /** Returns words once each, with commas. */
@@ -148,6 +149,7 @@ is sent alone, and each file of \`--staged\`, has the ways inside it and no othe
 * **Personal data**: variables, columns, fields and items with a name such as \`IBAN\`, \`date of birth\` or \`passport number\`. The values
   are never looked at.
 * **Data from outside**: what others than the author of the workflow write.
+* **Downloaded files**: the path of a file that a step downloads or takes from a mail, to the step that runs it.
 
 ${sourceTable()}
 

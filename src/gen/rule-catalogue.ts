@@ -277,6 +277,7 @@ export type RuleId =
   | 'UIP-REL-003'
   | 'UIP-REL-004'
   | 'UIP-REL-005'
+  | 'UIP-REL-006'
   | 'UIP-REL-007'
   | 'UIP-REL-008'
   | 'UIP-REL-009'
@@ -296,6 +297,7 @@ export type RuleId =
   | 'UIP-REL-023'
   | 'UIP-REL-024'
   | 'UIP-REL-025'
+  | 'UIP-REL-026'
   | 'UIP-REL-027'
   | 'UIP-REL-028'
   | 'UIP-REL-029'
@@ -416,6 +418,7 @@ export type RuleId =
   | 'XPL-SEC-004'
   | 'XPL-SEC-005'
   | 'XPL-SEC-006'
+  | 'XPL-SEC-007'
   | 'XPL-SEC-008'
   | 'XPL-SEC-009'
   | 'XPL-SEC-010'
@@ -425,6 +428,8 @@ export type RuleId =
   | 'XPL-SEC-014'
   | 'XPL-SEC-015'
   | 'XPL-SEC-016'
+  | 'XPL-SEC-017'
+  | 'XPL-SEC-018'
   | 'XPL-SEC-019'
   | 'XPL-SEC-020'
   | 'XPL-SEC-023'
@@ -512,6 +517,7 @@ export interface OptionsByRule {
   'UIP-REL-012': { maxRetries: number };
   'UIP-REL-016': { maxIdx: number };
   'UIP-REL-025': { cleanupFiles: readonly string[] };
+  'UIP-REL-026': { mustUse: readonly string[] };
   'UIP-REL-027': { types: readonly string[] };
   'UIP-SEC-001': { minLength: number; properties: readonly string[] };
   'UIP-SEC-002': { minLength: number };
@@ -539,6 +545,7 @@ export interface OptionsByRule {
   'XPL-PRV-004': { minEmails: number; testNumbers: readonly string[] };
   'XPL-SEC-002': { minLength: number; base64: number; hex: number; window: number };
   'XPL-SEC-004': { allowHosts: readonly string[]; privateHosts: boolean };
+  'XPL-SEC-007': { hosts: readonly string[] };
   'XPL-SEC-020': { n: number };
 }
 
@@ -4883,6 +4890,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The job ends as successful although the step failed: a file is missing, a field keeps its old value, or a queue item is reported as done.",
     fix: "Set ContinueOnError to False. Where a failure is expected, put the step into a Try Catch that catches the expected exception and decides what happens then.",
   },
+  'UIP-REL-006': {
+    id: "UIP-REL-006",
+    title: "HTTP result ignored while errors are swallowed",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-252"],
+    options: {},
+    category: "reliability",
+    why: "The step continues after an error unless you switch that off. A server that is down or rejects the request then looks like success, and the run goes on with an empty or wrong answer.",
+    fix: "Check the status code of the response, or let the step fail.",
+  },
   'UIP-REL-007': {
     id: "UIP-REL-007",
     title: "Fixed delay",
@@ -5177,6 +5200,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "No activity after it runs: applications stay open, the transaction stays In Progress, and unsaved data is lost.",
     fix: "Throw an exception, and let the framework close the applications and set the transaction status.",
+  },
+  'UIP-REL-026': {
+    id: "UIP-REL-026",
+    title: "Result of an activity is discarded",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "opt-in",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["ERR"],
+    controls: ["CWE-252"],
+    options: {"mustUse":{"default":["HttpClient.Result","HttpClient.StatusCode","NetHttpRequest.Result","ExecuteNonQuery.AffectedRecords","GetQueueItem.TransactionItem","GetTransactionItem.TransactionItem","ElementExists.Exists","UiElementExists.Exists","PathExists.Exists"],"about":"Outputs as `Activity.Property`; of several of one activity, one that a step reads is enough.","stricter":"longer"}},
+    category: "reliability",
+    why: "The workflow does not notice that an element is missing, that an update has changed no row, or that the server has rejected a request. The next steps run as if all had gone well.",
+    fix: "Keep the result in a variable and test it, or remove the activity if nothing depends on it.",
   },
   'UIP-REL-027': {
     id: "UIP-REL-027",
@@ -7067,6 +7106,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Addresses are written to the logs of proxies, servers and browsers, to the run history and to error messages. All who read those have the secret.",
     fix: "Send the secret in a header, such as `Authorization`, or use the credentials of the activity or connection. Then change the secret: it stands in the logs of earlier runs. Data is followed from step to step and into other files of a project, but not what a condition depends on.",
   },
+  'XPL-SEC-007': {
+    id: "XPL-SEC-007",
+    title: "Secret is sent to a host that is not approved",
+    severity: "critical",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["DLP"],
+    controls: ["CWE-522"],
+    options: {"hosts":{"default":[],"about":"Hosts that may get secrets, with `*` as wildcard; empty: all but those that show to others what they get.","stricter":"shorter"}},
+    category: "security",
+    why: "The host gets a password or token of another system and can sign in with it. Services that collect requests show them to everyone who has the link.",
+    fix: "Send the secret only to the system that it belongs to. Take services for trials, such as webhook.site and ngrok, out of workflows that run with real credentials, and renew the secret. Give the hosts that may get secrets as the option `hosts`; hosts of your own network and the token endpoints of Microsoft, Google, Okta, Auth0 and UiPath are approved.",
+  },
   'XPL-SEC-008': {
     id: "XPL-SEC-008",
     title: "Secret is sent by mail, chat or ticket",
@@ -7217,6 +7272,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "A text that begins with `=` becomes a formula of the workbook, and one with tags becomes part of the mail or page: its writer calls other addresses, or shows text that looks like yours, to those who open it.",
     fix: "Put an apostrophe before text that goes into a cell, or remove `=`, `+`, `-` and `@` from its start. Encode text that goes into HTML. Data is followed from step to step and into other files of a project. It ends behind a condition that compares it with allowed values.",
+  },
+  'XPL-SEC-017': {
+    id: "XPL-SEC-017",
+    title: "Text from outside steers a model that steers actions",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["AI"],
+    controls: ["CWE-1427"],
+    options: {},
+    category: "security",
+    why: "A language model does not tell instructions from data: a mail that says \"ignore the rules and answer yes\" can change the answer. Where the answer decides what the workflow does, the sender of the mail decides it.",
+    fix: "Let the answer choose from a short list of values, treat any other answer as an error, and have a person approve what costs money, deletes data or leaves the company. Writing the answer to a log or showing it to a person is harmless and is not reported.",
+  },
+  'XPL-SEC-018': {
+    id: "XPL-SEC-018",
+    title: "Downloaded file is executed",
+    severity: "critical",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["CODE"],
+    controls: ["CWE-494"],
+    options: {},
+    category: "security",
+    why: "The owner of the server or the sender of the mail decides what runs with the rights of the robot, and so does anyone who can change the file on its way. The robot opens the file without the doubt that a person would have.",
+    fix: "Install programs with the tools of your company, and start them from a folder that the robot cannot change. If the robot must run a download, compare its hash with a fixed value first, or check its signature. The path is followed from step to step and into other files of a project.",
   },
   'XPL-SEC-019': {
     id: "XPL-SEC-019",

@@ -222,6 +222,8 @@ export interface RuleCheck<L extends Level, O extends Options> {
   readonly partsIn?: (value: Value) => boolean;
   /** Levels `dataFlow` and `dataFlows` only, and needed there. */
   readonly follows?: FollowedData;
+  /** Level `dataFlows` only: yields the problems of a way that begins in another file. Absent: such ways are not reported. */
+  readonly checkCrossing?: (flow: DataFlow) => Iterable<Problem>;
   /** Level `workflow` only: the check is only called when the workflow has one of these. */
   readonly wants?: Wanted;
   /**

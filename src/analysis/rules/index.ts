@@ -152,6 +152,7 @@ import { rule as xplSec003 } from './general/xpl-sec-003.ts';
 import { rule as xplSec004 } from './general/xpl-sec-004.ts';
 import { rule as xplSec005 } from './general/xpl-sec-005.ts';
 import { rule as xplSec006 } from './general/xpl-sec-006.ts';
+import { rule as xplSec007 } from './general/xpl-sec-007.ts';
 import { rule as xplSec008 } from './general/xpl-sec-008.ts';
 import { rule as xplSec009 } from './general/xpl-sec-009.ts';
 import { rule as xplSec010 } from './general/xpl-sec-010.ts';
@@ -161,6 +162,8 @@ import { rule as xplSec013 } from './general/xpl-sec-013.ts';
 import { rule as xplSec014 } from './general/xpl-sec-014.ts';
 import { rule as xplSec015 } from './general/xpl-sec-015.ts';
 import { rule as xplSec016 } from './general/xpl-sec-016.ts';
+import { rule as xplSec017 } from './general/xpl-sec-017.ts';
+import { rule as xplSec018 } from './general/xpl-sec-018.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
@@ -324,6 +327,7 @@ import { rule as uipRel002 } from './uipath/uip-rel-002.ts';
 import { rule as uipRel003 } from './uipath/uip-rel-003.ts';
 import { rule as uipRel004 } from './uipath/uip-rel-004.ts';
 import { rule as uipRel005 } from './uipath/uip-rel-005.ts';
+import { rule as uipRel006 } from './uipath/uip-rel-006.ts';
 import { rule as uipRel007 } from './uipath/uip-rel-007.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
@@ -343,6 +347,7 @@ import { rule as uipRel022 } from './uipath/uip-rel-022.ts';
 import { rule as uipRel023 } from './uipath/uip-rel-023.ts';
 import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
 import { rule as uipRel025 } from './uipath/uip-rel-025.ts';
+import { rule as uipRel026 } from './uipath/uip-rel-026.ts';
 import { rule as uipRel027 } from './uipath/uip-rel-027.ts';
 import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipRel029 } from './uipath/uip-rel-029.ts';
@@ -466,6 +471,7 @@ export const RULES: readonly Rule[] = [
   xplSec004,
   xplSec005,
   xplSec006,
+  xplSec007,
   xplSec008,
   xplSec009,
   xplSec010,
@@ -475,6 +481,8 @@ export const RULES: readonly Rule[] = [
   xplSec014,
   xplSec015,
   xplSec016,
+  xplSec017,
+  xplSec018,
   xplSec019,
   xplSec020,
   xplSec023,
@@ -522,6 +530,7 @@ export const RULES: readonly Rule[] = [
   uipRel003,
   uipRel004,
   uipRel005,
+  uipRel006,
   uipRel007,
   uipRel008,
   uipRel009,
@@ -541,6 +550,7 @@ export const RULES: readonly Rule[] = [
   uipRel023,
   uipRel024,
   uipRel025,
+  uipRel026,
   uipRel027,
   uipRel028,
   uipRel029,

@@ -57,9 +57,8 @@ export const builtRows = z.strictObject({
 /** Names that hold data, by its family. */
 export const dataClasses = z
   .strictObject(
-    Object.fromEntries(FAMILIES.map((family) => [family, names.optional()])) as Record<
-      (typeof FAMILIES)[number],
-      z.ZodOptional<typeof names>
-    >,
+    Object.fromEntries(
+      FAMILIES.filter((family) => family !== 'download').map((family) => [family, names.optional()]),
+    ) as Record<(typeof FAMILIES)[number], z.ZodOptional<typeof names>>,
   )
   .meta({ description: 'Names of variables, arguments, columns and fields that hold data of a family.' });

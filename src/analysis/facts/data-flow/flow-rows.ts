@@ -7,6 +7,7 @@ import { CLOUD_FLOW_SINKS } from './cloud-flow/sinks.ts';
 import { CLOUD_FLOW_SOURCES } from './cloud-flow/sources.ts';
 import { CLOUD_FLOW_TRANSFERS } from './cloud-flow/transfers.ts';
 import { DESKTOP_FLOW_CHANNELS } from './desktop-flow/channels.ts';
+import { DESKTOP_FLOW_DOWNLOADS } from './desktop-flow/downloads.ts';
 import { DESKTOP_FLOW_FUNCTIONS } from './desktop-flow/functions.ts';
 import { DESKTOP_FLOW_GUARDS } from './desktop-flow/guards.ts';
 import { DESKTOP_FLOW_SECRETS } from './desktop-flow/secrets.ts';
@@ -14,14 +15,17 @@ import { DESKTOP_FLOW_SINKS } from './desktop-flow/sinks.ts';
 import { DESKTOP_FLOW_SOURCES } from './desktop-flow/sources.ts';
 import { DESKTOP_FLOW_TRANSFERS } from './desktop-flow/transfers.ts';
 import { PROCESS_CHANNELS } from './process/channels.ts';
+import { PROCESS_DOWNLOADS } from './process/downloads.ts';
 import { PROCESS_FUNCTIONS } from './process/functions.ts';
 import { PROCESS_GUARDS } from './process/guards.ts';
 import { PROCESS_SECRETS } from './process/secrets.ts';
 import { PROCESS_SINKS } from './process/sinks.ts';
 import { PROCESS_SOURCES } from './process/sources.ts';
 import { PROCESS_TRANSFERS } from './process/transfers.ts';
+import { REQUESTS } from './requests.ts';
 import type { FlowRow } from './row.ts';
 import { TASK_BOT_CHANNELS } from './task-bot/channels.ts';
+import { TASK_BOT_DOWNLOADS } from './task-bot/downloads.ts';
 import { TASK_BOT_FUNCTIONS } from './task-bot/functions.ts';
 import { TASK_BOT_GUARDS } from './task-bot/guards.ts';
 import { TASK_BOT_SECRETS } from './task-bot/secrets.ts';
@@ -29,6 +33,7 @@ import { TASK_BOT_SINKS } from './task-bot/sinks.ts';
 import { TASK_BOT_SOURCES } from './task-bot/sources.ts';
 import { TASK_BOT_TRANSFERS } from './task-bot/transfers.ts';
 import { UIPATH_CHANNELS } from './uipath/channels.ts';
+import { UIPATH_DOWNLOADS } from './uipath/downloads.ts';
 import { UIPATH_FUNCTIONS } from './uipath/functions.ts';
 import { UIPATH_GUARDS } from './uipath/guards.ts';
 import { UIPATH_SECRETS } from './uipath/secrets.ts';
@@ -46,14 +51,14 @@ const UIPATH: readonly FlowRow[] = [
   ...protectedFrom(UIPATH_SECRETS),
   ...UIPATH_SOURCES,
   ...UIPATH_SINKS,
+  ...UIPATH_DOWNLOADS,
   ...UIPATH_TRANSFERS,
   ...UIPATH_FUNCTIONS,
   ...UIPATH_GUARDS,
   ...UIPATH_CHANNELS,
 ];
 
-/** All rows of a language. */
-export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>> = {
+const OWN_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>> = {
   'visual-basic': UIPATH,
   csharp: UIPATH,
   'workflow-definition': [
@@ -68,6 +73,7 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...protectedFrom(DESKTOP_FLOW_SECRETS),
     ...DESKTOP_FLOW_SOURCES,
     ...DESKTOP_FLOW_SINKS,
+    ...DESKTOP_FLOW_DOWNLOADS,
     ...DESKTOP_FLOW_TRANSFERS,
     ...DESKTOP_FLOW_FUNCTIONS,
     ...DESKTOP_FLOW_GUARDS,
@@ -77,6 +83,7 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...protectedFrom(TASK_BOT_SECRETS),
     ...TASK_BOT_SOURCES,
     ...TASK_BOT_SINKS,
+    ...TASK_BOT_DOWNLOADS,
     ...TASK_BOT_TRANSFERS,
     ...TASK_BOT_FUNCTIONS,
     ...TASK_BOT_GUARDS,
@@ -86,6 +93,7 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
     ...protectedFrom(PROCESS_SECRETS),
     ...PROCESS_SOURCES,
     ...PROCESS_SINKS,
+    ...PROCESS_DOWNLOADS,
     ...PROCESS_TRANSFERS,
     ...PROCESS_FUNCTIONS,
     ...PROCESS_GUARDS,
@@ -94,3 +102,11 @@ export const FLOW_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>
   javascript: [],
   'power-fx': [],
 };
+
+/** All rows of a language. */
+export const FLOW_ROWS = Object.fromEntries(
+  Object.entries(OWN_ROWS).map(([language, rows]) => [
+    language,
+    [...rows, ...(REQUESTS[language as ExpressionLanguage] ?? [])],
+  ]),
+) as unknown as Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>;

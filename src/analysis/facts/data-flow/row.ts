@@ -52,6 +52,15 @@ export interface StepSource extends StepRow {
   readonly marks?: Marks;
 }
 
+/** A step saves a file: what is followed is the path that it gets. */
+export interface FileSource extends StepRow {
+  readonly kind: 'file-source';
+  readonly family: Family;
+  readonly words: string;
+  /** Inputs that hold the path. */
+  readonly property: RowNames;
+}
+
 /** Data stands in a variable, argument or parameter, by its type or its name. */
 export interface SymbolSource {
   readonly kind: 'symbol-source';
@@ -222,7 +231,7 @@ export interface ChannelRow extends StepRow {
   readonly to?: RowNames;
 }
 
-export type SourceRow = StepSource | SymbolSource | MentionSource | ItemSource | FunctionSource;
+export type SourceRow = StepSource | FileSource | SymbolSource | MentionSource | ItemSource | FunctionSource;
 
 /** Any row. */
 export type FlowRow =

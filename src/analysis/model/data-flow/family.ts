@@ -1,7 +1,7 @@
 /** Families of data that is followed, and marks of what has been done with a value on its way. */
 
-/** From the data that costs most when it gets out. */
-export const FAMILIES = ['secret', 'personal', 'untrusted'] as const;
+/** From the data that costs most when it gets out. Of a download, what is followed is the path of its file. */
+export const FAMILIES = ['secret', 'personal', 'untrusted', 'download'] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /**

@@ -104,6 +104,7 @@ function* namedTexts({ activities }: Workflow): Generator<Problem> {
 export const rule = defineRule('PAF-SEC-010', {
   level: 'dataFlows',
   follows: FOLLOWED,
+  checkCrossing: (flow) => problemOfFlow(flow, FOLLOWED),
   workflowWords: ['$filter', '$apply', 'fetchxml'],
   *check(flows, { workflow }) {
     const followed = flows.flatMap((flow) => problemOfFlow(flow, FOLLOWED));

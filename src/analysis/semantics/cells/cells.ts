@@ -5,7 +5,7 @@ import { derived } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Activity, Expression, Property, Variable, Workflow } from '../../model/workflow.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../symbols.ts';
-import { isKnownInput } from './known-inputs.ts';
+import { isAddedTo, isKnownInput } from './known-inputs.ts';
 import { BY_STEP, type Uses, UsesList, WRITE } from './uses.ts';
 
 /** Cells of a workflow: its symbols, the outputs of actions, and what else its expressions mention by a key. */
@@ -174,8 +174,9 @@ class UseCollector {
     }
     const { mentions } = expression;
     for (const key of mentions) this.read(key, activity, at);
-    if (this.workflow.platform === 'uipath' && mentions.length === 1 && isUnlisted(activity, property))
-      this.write(mentions[0]!, activity, at, WRITE.possible);
+    if (this.workflow.platform !== 'uipath' || mentions.length !== 1) return;
+    if (isAddedTo(activity.type, property.name)) this.write(mentions[0]!, activity, at, WRITE.weak);
+    else if (isUnlisted(activity, property)) this.write(mentions[0]!, activity, at, WRITE.possible);
   }
 
   private addOutput(activity: Activity, property: Property, at: number): void {

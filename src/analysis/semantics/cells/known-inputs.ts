@@ -69,3 +69,16 @@ const isPart = (name: string): boolean => name.includes('.');
 export function isKnownInput(type: string, name: string): boolean {
   return EVERYWHERE.has(name) || isPart(name) || BY_TYPE.get(type)?.has(name) === true;
 }
+
+/** Inputs whose value the activity adds to: it is another one behind the step. */
+const ADDED_TO: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AddDataRow: 'DataTable',
+    AddToCollection: 'Collection',
+    AppendItemToCollection: 'Collection',
+    MergeDataTable: 'Destination',
+  }),
+);
+
+/** Returns whether an activity adds to the value of a setting. */
+export const isAddedTo = (type: string, name: string): boolean => ADDED_TO.get(type) === name;

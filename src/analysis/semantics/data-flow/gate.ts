@@ -76,6 +76,8 @@ export function followedFamilies(workflow: Workflow, wanted: WantedData, exits?:
     for (const source of rows.sources)
       if (isCertain(source.row) && isFollowed(source.row) && suits(activity, source))
         sources |= source.families;
+    for (const file of rows.files)
+      if (isFollowed(file.row) && suits(activity, file)) sources |= file.families;
   }
   const { symbols, mentions } = otherSourcesOf(workflow.language, wanted.own);
   const places = itemPlaces(workflow, { wanted, families: sinks, exits });

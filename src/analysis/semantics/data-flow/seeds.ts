@@ -1,12 +1,13 @@
 /** First facts: the data that sources put in cells. */
-import { OUTPUT } from '../../facts/data-flow/row.ts';
+import { type FileSource, OUTPUT } from '../../facts/data-flow/row.ts';
 import { FAMILIES, type Family, type Marks } from '../../model/data-flow/family.ts';
-import { literalOf } from '../../model/navigate.ts';
-import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
+import { isLive, literalOf } from '../../model/navigate.ts';
+import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../cells/cells.ts';
 import { BY_STEP, usesOfCell } from '../cells/uses.ts';
 import { HARMLESS_TYPE } from './harmless-cast.ts';
 import type { ItemSetting } from './item-places.ts';
+import { heldPath, placesOfPath } from './saved-files.ts';
 import type { Fact } from './search/fact.ts';
 import type { Propagation } from './search/propagation.ts';
 import { AT_START } from './search/reach.ts';
@@ -53,6 +54,7 @@ export class Seeds {
   /** Puts all data into cells, and follows it. */
   follow(places: readonly ItemSetting[]): void {
     this.addSteps();
+    this.addFiles();
     this.addMentions();
     this.propagation.follow();
     this.addSymbols();
@@ -93,6 +95,44 @@ export class Seeds {
             this.add({ cell, writer: activity.index, source: number, marks, path: [...path, ...inner] });
         }
       }
+    }
+  }
+
+  /** Adds the paths of files that steps save. */
+  private addFiles(): void {
+    for (const activity of this.workflow.activities) {
+      const { files } = rowsAt(this.workflow, activity, this.propagation.own);
+      if (files.length === 0 || !isLive(activity)) continue;
+      for (const file of files) {
+        if (!this.isFollowed(file.row) || !suits(activity, file)) continue;
+        for (const setting of activity.properties)
+          if (setting.direction !== 'out' && file.isProperty(setting.name))
+            this.addFile(activity, setting, file.row);
+      }
+    }
+  }
+
+  private addFile(activity: Activity, setting: Property, { family, words }: FileSource): void {
+    const { name } = setting;
+    const source = { family, words, at: setting, name, step: activity.name };
+    const held = heldPath(setting);
+    const cell = held === undefined ? -1 : cellsOf(this.workflow).of(held.key, activity.index);
+    if (held !== undefined && cell !== -1) {
+      const number = this.number({
+        ...source,
+        name: cellsOf(this.workflow).symbols[cell]?.name ?? held.key,
+      });
+      this.add({ cell, writer: activity.index, source: number, marks: 0, path: held.path });
+      return;
+    }
+    for (const place of placesOfPath(this.workflow, activity, setting, this.propagation.own)) {
+      const number = this.number(source);
+      const data = { source: number, families: familyBit(family), marks: 0 } as const;
+      this.propagation.arrivals.arriveAtSinks(
+        place,
+        { ...data, path: [], demands: [], read: [], fact: undefined },
+        { position: 'whole', before: '' },
+      );
     }
   }
 

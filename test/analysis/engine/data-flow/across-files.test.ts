@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeProject } from '../../../../src/analysis/engine/project/project-report.ts';
 import { createEngine } from '../../../../src/analysis/engine/validate.ts';
+import { isFlowRule } from '../../../../src/analysis/model/data-flow/flow-rules.ts';
 import type { Finding } from '../../../../src/analysis/model/finding.ts';
 import type { FileFacts } from '../../../../src/analysis/model/project.ts';
 import { automationAnywhere } from '../../../../src/analysis/platforms/automation-anywhere/index.ts';
@@ -16,7 +17,8 @@ import { zip } from '../../../support/files/zip.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-const engine = createEngine(RULES.filter(({ level }) => level === 'dataFlow'));
+const FLOW_RULES = RULES.filter(isFlowRule);
+const engine = createEngine(FLOW_RULES);
 const TASK = { platform: undefined, ruleset: 'strict', findingsMax: 100 } as const;
 const PROJECT = '{"name":"Orders","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}';
 
@@ -36,8 +38,7 @@ function fromFacts(files: Files): readonly Finding[] {
     }
   });
   const travelled = JSON.parse(JSON.stringify(facts)) as FileFacts[];
-  const rules = RULES.filter(({ level }) => level === 'dataFlow');
-  const report = judgeProject(rules, { ...TASK, facts: travelled, paths: Object.keys(files) });
+  const report = judgeProject(FLOW_RULES, { ...TASK, facts: travelled, paths: Object.keys(files) });
   assert.deepEqual(report.ruleErrors, []);
   return report.findings;
 }
@@ -108,6 +109,23 @@ describe('data across UiPath workflows', () => {
     assert.deepEqual(crossing(files), [
       'XPL-SEC-005 Write.xaml/Write/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, called in_Text, sink Message',
     ]);
+  });
+
+  it('reaches a program that a called workflow starts', () => {
+    const download = (to: string): string =>
+      `<ui:HttpClient DisplayName="Get setup" Method="GET" EndPoint="https://contoso.com/setup.exe" ResourcePath="[${to}]" />`;
+    const start = `${argument('in_Path')}<ui:StartProcess DisplayName="Run" FileName="[in_Path]" />`;
+    const through = (path: string) =>
+      crossing(
+        project({
+          'Main.xaml': variables('a', 'b') + download('a') + invoke('Start.xaml', ['In', 'in_Path', path]),
+          'Start.xaml': start,
+        }),
+      );
+    assert.deepEqual(through('a'), [
+      'XPL-SEC-018 Start.xaml/Start/Main/Run/FileName a → FileName: source a in Main.xaml, called in_Path, sink FileName',
+    ]);
+    assert.deepEqual(through('b'), []);
   });
 
   it('has no step of another workflow in the picture of the sink', () => {
@@ -249,6 +267,23 @@ describe('data across cloud flows', () => {
     assert.deepEqual(crossing(files), [
       'XPL-SEC-008 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/Send mail/inputs.parameters.emailMessage/Body Get secret → inputs.parameters.emailMessage/Body: source Get secret in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.emailMessage/Body',
     ]);
+  });
+
+  const request = (action: string): string =>
+    `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {${action}}}`;
+  const filter = (text: string): string =>
+    `"List_orders": {"type": "OpenApiConnection", "inputs": {"host": {"apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline", "connectionName": "s", "operationId": "GetItems"}, "parameters": {"dataset": "https://contoso.sharepoint.com", "table": "Orders", "$filter": "Code eq '${text}'"}}, "runAfter": {}}`;
+  const caller = request(child("@{triggerBody()?['code']}").replace('"Get_secret": ["Succeeded"]', ''));
+
+  it('reaches a filter of a child flow', () => {
+    assert.deepEqual(crossing(flows(caller, called(filter("@{triggerBody()?['text']}")))), [
+      'PAF-SEC-010 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/List orders/inputs.parameters.$filter trigger → inputs.parameters.$filter: source trigger in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.$filter',
+    ]);
+  });
+
+  it('does not reach a filter behind doubled quotation marks', () => {
+    const doubled = "@{replace(triggerBody()?['text'], '''', '''''')}";
+    assert.deepEqual(crossing(flows(caller, called(filter(doubled)))), []);
   });
 
   it('comes back from a child flow', () => {

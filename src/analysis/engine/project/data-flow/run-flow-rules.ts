@@ -1,6 +1,6 @@
 /** Runs the rules about data flow over data that comes from other files of a project. */
 import type { DataEnd, DataFlow } from '../../../model/data-flow/flow.ts';
-import { type FlowRule, isFlowRule } from '../../../model/data-flow/flow-rules.ts';
+import { type FlowRule, isFlowRule, problemsOfCrossing } from '../../../model/data-flow/flow-rules.ts';
 import type { Project } from '../../../model/project.ts';
 import { concerns, type Problem } from '../../../model/rule.ts';
 import type { RuleSetting } from '../../../model/ruleset.ts';
@@ -46,8 +46,7 @@ function problemsOf(
   failures: Map<string, Error>,
 ): readonly Problem[] {
   try {
-    // There is no document: such a check reads its way alone.
-    return [...(rule as FlowRule).check(flow, { options } as never)];
+    return [...problemsOfCrossing(rule as FlowRule, flow, options)];
   } catch (error) {
     failures.set(rule.id, error as Error);
     return [];

@@ -225,19 +225,29 @@ class Summariser {
   private settled(): ReadonlySet<string> {
     const found = new Set<string>();
     const { flows } = dataFlowsOf(this.workflow, this.flowRules.follows);
-    for (const flow of flows)
-      for (const rule of this.flowRules.rules) {
-        const { id, follows } = rule;
-        if (follows!.family !== flow.family || !follows!.sinks.includes(flow.sink)) continue;
-        const key = settledKey(id, flow.to);
-        if (found.has(key)) continue;
-        for (const _ of rule.check(flow, { workflow: this.workflow, options: {} })) found.add(key);
-      }
+    const context = { workflow: this.workflow, options: {} };
+    for (const rule of this.flowRules.rules) {
+      const { id, follows } = rule;
+      const own = flows.filter(
+        ({ family, sink }) => follows!.family === family && follows!.sinks.includes(sink),
+      );
+      if (rule.level === 'dataFlows')
+        for (const { at } of rule.check(own, context)) found.add(settledKey(id, { at, name: nameOf(at) }));
+      else
+        for (const flow of own) {
+          const key = settledKey(id, flow.to);
+          if (!found.has(key) && [...rule.check(flow, context)].length > 0) found.add(key);
+        }
+    }
     return found;
   }
 }
 
-const settledKey = (id: string, { at, name }: DataEnd): string => `${id} ${at.owner} ${at.at} ${name}`;
+/** Returns the name of a setting. */
+const nameOf = (at: Anchor): string => ('name' in at ? String(at.name) : '');
+
+const settledKey = (id: string, { at, name }: Pick<DataEnd, 'at' | 'name'>): string =>
+  `${id} ${at.owner} ${at.at} ${name}`;
 
 /**
  * Summarises a workflow for the files around it; undefined where no data has a way between two of its ends.

@@ -25,6 +25,7 @@ import { limitOf } from './limit.ts';
 import { pageLinksOf } from './page-links.ts';
 import { Reach } from './reach.ts';
 import { ReachedEnds } from './reached-ends.ts';
+import { inScopeResults } from './scope-results.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
 const NO_PATH: readonly string[] = [];
@@ -93,7 +94,9 @@ export class Propagation {
     this.known.set(key, { marks, origins });
     const place = `${fact.cell} ${fact.writer}`;
     this.written.set(place, (this.written.get(place) ?? 0) | fact.families);
-    this.facts.push({ ...fact, marks, path, origins });
+    const made = { ...fact, marks, path, origins };
+    this.facts.push(made);
+    for (const more of inScopeResults(this.workflow, made)) this.add(more);
   }
 
   /** Returns the marks of a value in a cell of some type; undefined where the type holds no text. */

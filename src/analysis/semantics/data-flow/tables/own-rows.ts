@@ -43,6 +43,7 @@ const named = (family: (typeof FAMILIES)[number], words: string, names: readonly
 
 const SOURCES: ReadonlySet<FlowRow['kind']> = new Set([
   'source',
+  'file-source',
   'symbol-source',
   'mention-source',
   'item-source',

@@ -2,6 +2,7 @@
 import type {
   BarrierRow,
   ChannelRow,
+  FileSource,
   FlowRow,
   GuardRow,
   NamePattern,
@@ -43,6 +44,7 @@ export interface Compiled<Row> {
 /** All rows about the steps of one role and name. */
 export interface StepRows {
   readonly sources: readonly Compiled<StepSource>[];
+  readonly files: readonly Compiled<FileSource>[];
   readonly sinks: readonly Compiled<SinkRow>[];
   readonly transfers: readonly Compiled<TransferRow>[];
   readonly barriers: readonly Compiled<BarrierRow>[];
@@ -77,7 +79,9 @@ const inputsOf = (row: AnyStepRow): RowNames =>
 
 function compile(row: AnyStepRow): StepMatcher {
   const families =
-    row.kind === 'source' ? familyBit(row.family) : familySet('families' in row ? row.families : undefined);
+    row.kind === 'source' || row.kind === 'file-source'
+      ? familyBit(row.family)
+      : familySet('families' in row ? row.families : undefined);
   return {
     isStep: row.steps === undefined ? undefined : nameTest(row.steps),
     roles: row.roles,
@@ -138,17 +142,18 @@ class StepTable {
       found.flatMap(({ compiled }) =>
         compiled.row.kind === kind ? [compiled as Compiled<Extract<AnyStepRow, { kind: Kind }>>] : [],
       );
-    const [sources, sinks] = [of('source'), of('sink')];
+    const [sources, files, sinks] = [of('source'), of('file-source'), of('sink')];
     const union = (rows: readonly Compiled<unknown>[]) => rows.reduce((set, row) => set | row.families, 0);
     return {
       sources,
+      files,
       sinks,
       transfers: of('transfer'),
       barriers: of('barrier'),
       guards: of('guard'),
       neutrals: of('neutral'),
       channels: of('channel'),
-      sourceFamilies: union(sources),
+      sourceFamilies: union(sources) | union(files),
       sinkFamilies: union(sinks),
     };
   }

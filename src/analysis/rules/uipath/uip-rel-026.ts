@@ -1,0 +1,40 @@
+/** A step whose result decides what comes next, and no step reads it. */
+import { isLive, propertyOf } from '../../model/navigate.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { cellsOf } from '../../semantics/cells/cells.ts';
+import { usesOfCell } from '../../semantics/cells/uses.ts';
+import { defineRule } from '../define-rule.ts';
+
+/** Returns the words for a result that nothing reads; undefined where a step, or the caller, may read it. */
+function discarded(workflow: Workflow, activity: Activity, output: string): string | undefined {
+  const key = propertyOf(activity, output)?.expression?.mentions[0];
+  if (key === undefined) return 'keeps no result';
+  const cells = cellsOf(workflow);
+  const cell = cells.of(key, activity.index);
+  const symbol = cells.symbols[cell];
+  if (symbol === undefined || 'direction' in symbol) return undefined;
+  for (const { activity: reader } of usesOfCell(cells.reads, cell)) {
+    const step = workflow.activities[reader];
+    if (step === undefined || isLive(step)) return undefined;
+  }
+  return `puts its result into "${symbol.name}", which no step reads`;
+}
+
+export const rule = defineRule('UIP-REL-026', {
+  level: 'activity',
+  *check(activity, { workflow, options }) {
+    // The scope around it reads the result, whether it has a variable or not.
+    if (activity.slot === 'Condition') return;
+    const outputs = options.mustUse.flatMap((entry) => {
+      const [type, output] = entry.split('.');
+      return type === activity.type && output !== undefined ? [output] : [];
+    });
+    let found: string | undefined;
+    // One output that is read is enough: a status code is checked in place of the text.
+    for (const output of outputs) {
+      found = discarded(workflow, activity, output);
+      if (found === undefined) return;
+    }
+    if (found !== undefined) yield { at: activity, message: `"${activity.name}" ${found}.` };
+  },
+});

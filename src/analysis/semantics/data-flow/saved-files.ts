@@ -1,0 +1,57 @@
+/** Files that a step saves and another one opens, by the path that both name. */
+import type { OwnTables } from '../../model/data-flow/own-rows.ts';
+import { isLive, literalOf } from '../../model/navigate.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { flowOf } from '../flow/flow-of.ts';
+import { reachedAfter } from '../flow/search.ts';
+import type { ReadPlace } from './search/incoming.ts';
+import { rowsAt } from './tables/step-rows.ts';
+import { type KeyedUse, usesIn } from './use-of.ts';
+
+/** Shorter texts are names of folders or parts of other paths. */
+const PATH_MIN = 5;
+/** Bots write paths as addresses. */
+const SCHEME = /^file:\/\/$/i;
+
+/** Returns the symbol that holds the path of a setting; undefined where the path is made of more than one. */
+export function heldPath({ expression }: Property): KeyedUse | undefined {
+  if (expression === undefined) return undefined;
+  const [use, ...others] = usesIn(expression);
+  if (use === undefined || others.length > 0 || use.calls.length > 0) return undefined;
+  const isWhole = use.position === 'whole' || (SCHEME.test(use.before) && use.behind === '');
+  return isWhole ? use : undefined;
+}
+
+/** Returns a path in the form that two settings share: bots write slashes and a scheme. */
+const pathOf = (text: string): string =>
+  text
+    .replace(/^file:\/\//i, '')
+    .replaceAll('\\', '/')
+    .toLowerCase();
+
+/** Returns whether a setting names a path: it is the path, or it has the fixed path in a longer text. */
+function namesPath(setting: Property, saved: Property): boolean {
+  const path = literalOf(saved);
+  if (path === undefined) return setting.text === saved.text;
+  const text = literalOf(setting) ?? setting.text;
+  return path.length >= PATH_MIN && pathOf(text).includes(pathOf(path));
+}
+
+/** Yields the settings of later steps that name the path of a saved file in the same words. */
+export function* placesOfPath(
+  workflow: Workflow,
+  saving: Activity,
+  saved: Property,
+  own: OwnTables | undefined,
+): Generator<ReadPlace> {
+  let later: ReadonlySet<number> | undefined;
+  for (const activity of workflow.activities) {
+    const sinks = rowsAt(workflow, activity, own).sinks.filter(({ row }) => row.sink === 'opened-file');
+    if (sinks.length === 0 || activity === saving || !isLive(activity)) continue;
+    for (const [property, setting] of activity.properties.entries()) {
+      if (!sinks.some((sink) => sink.isProperty(setting.name)) || !namesPath(setting, saved)) continue;
+      later ??= reachedAfter(flowOf(workflow), [saving.index]);
+      if (later.has(activity.index)) yield { activity, property };
+    }
+  }
+}
