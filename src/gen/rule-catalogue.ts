@@ -35,6 +35,7 @@ export type RuleId =
   | 'AAB-REL-011'
   | 'AAB-REL-012'
   | 'AAB-REL-013'
+  | 'AAB-REL-014'
   | 'AAB-REL-015'
   | 'AAB-REL-016'
   | 'AAB-REL-017'
@@ -66,6 +67,7 @@ export type RuleId =
   | 'AAB-SEC-020'
   | 'AAB-SUP-001'
   | 'AAB-SUP-003'
+  | 'AAB-SUP-004'
   | 'BPR-CFG-001'
   | 'BPR-CFG-004'
   | 'BPR-CMP-001'
@@ -78,6 +80,7 @@ export type RuleId =
   | 'BPR-NMG-001'
   | 'BPR-OBS-001'
   | 'BPR-OBS-002'
+  | 'BPR-PRF-002'
   | 'BPR-PRF-003'
   | 'BPR-PRV-001'
   | 'BPR-PRV-002'
@@ -238,11 +241,13 @@ export type RuleId =
   | 'UIP-CFG-002'
   | 'UIP-CFG-003'
   | 'UIP-CFG-004'
+  | 'UIP-CFG-005'
   | 'UIP-CFG-006'
   | 'UIP-CFG-007'
   | 'UIP-CFG-008'
   | 'UIP-CMP-001'
   | 'UIP-CMP-002'
+  | 'UIP-CMP-003'
   | 'UIP-CMP-004'
   | 'UIP-MNT-001'
   | 'UIP-MNT-004'
@@ -320,6 +325,8 @@ export type RuleId =
   | 'UIP-REL-050'
   | 'UIP-REL-051'
   | 'UIP-REL-052'
+  | 'UIP-REL-053'
+  | 'UIP-REL-054'
   | 'UIP-REL-061'
   | 'UIP-REL-101'
   | 'UIP-REL-102'
@@ -450,11 +457,13 @@ export interface OptionsByRule {
   'AAB-REL-005': { sideBots: readonly string[] };
   'AAB-REL-006': { maxMs: number };
   'AAB-REL-008': { unattended: boolean };
+  'AAB-REL-014': { depthMax: number };
   'AAB-SEC-001': { attributes: readonly string[]; minLength: number };
   'AAB-SEC-003': { minLength: number };
   'AAB-SEC-016': { trustedRoots: readonly string[] };
   'AAB-SEC-017': { allow: readonly string[] };
   'AAB-SUP-001': { allow: readonly string[]; deny: readonly string[]; minVersions: readonly string[] };
+  'AAB-SUP-004': { allow: readonly string[] };
   'BPR-CMP-001': { minChars: number };
   'BPR-MNT-001': { maxPage: number; maxTotal: number };
   'BPR-MNT-007': { max: number };
@@ -498,6 +507,7 @@ export interface OptionsByRule {
   'PAF-SEC-019': { hosts: readonly string[] };
   'PAF-SEC-021': { apis: readonly string[] };
   'UIP-CFG-004': { pattern: string };
+  'UIP-CMP-003': { workflowsMin: number };
   'UIP-MNT-001': { max: number };
   'UIP-MNT-004': { max: number };
   'UIP-MNT-006': { ignoreFiles: readonly string[]; ignoreArguments: readonly string[] };
@@ -1053,6 +1063,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The program, file or connection behind the session stays open: the next run finds the file locked, or the server refuses one more connection.",
     fix: "Close each session that the bot opens, under the same name. Put the command into the Finally of the Try that opens the session, so that it also runs after an error.",
   },
+  'AAB-REL-014': {
+    id: "AAB-REL-014",
+    title: "Fragile object recognition",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["AVAIL"],
+    groupBy: "bot",
+    options: {"depthMax":{"default":6,"unit":"elements","about":"Elements that a path through a page may count.","stricter":"lower"}},
+    category: "reliability",
+    why: "The bot finds the object by its place alone. It clicks another one, or none, as soon as the page or window has one more row, field or button.",
+    fix: "Turn on a criterion that identifies the object, such as its name or id, and turn off the path.",
+  },
   'AAB-REL-015': {
     id: "AAB-REL-015",
     title: "Unbounded delete",
@@ -1557,6 +1583,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The bots were tested with different versions of the package. When one calls the other, a runner loads both, and a defect that one version has shows up in some bots only.",
     fix: "Use the same version in all bots of the export: the newest that you have tested.",
   },
+  'AAB-SUP-004': {
+    id: "AAB-SUP-004",
+    title: "Third-party package",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["DEPS"],
+    options: {"allow":{"default":[],"about":"Reviewed packages; `*` is a wildcard.","stricter":"shorter"}},
+    category: "supply-chain",
+    why: "A package of another publisher runs with all rights of the bot, and no list of the vendor says who maintains it.",
+    fix: "Review the publisher and the version, and add the package to `allow` in the policy.",
+  },
   'BPR-CFG-001': {
     id: "BPR-CFG-001",
     title: "Path, URL or host as initial value",
@@ -1741,6 +1782,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "observability",
     why: "The log, the queue item and the mail about the failure say only that something failed. A person has to repeat the case to see what it was.",
     fix: "Give the detail as a text that names the step and the value that was wrong, such as the number of the order.",
+  },
+  'BPR-PRF-002': {
+    id: "BPR-PRF-002",
+    title: "Cell by cell in a loop",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["PERF"],
+    controls: ["CWE-1050"],
+    options: {},
+    category: "performance",
+    why: "Each round of the loop calls Excel for one cell, which takes up to a second a row. Reading the whole worksheet takes about as long as reading one cell.",
+    fix: "Read the worksheet into a collection before the loop, or write a collection behind it.",
   },
   'BPR-PRF-003': {
     id: "BPR-PRF-003",
@@ -3244,7 +3301,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["power-automate"],
-    version: 3,
+    version: 4,
     compliance: ["AVAIL"],
     controls: ["CWE-674"],
     options: {},
@@ -4273,6 +4330,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The workflow reads from or writes to a test environment while it runs in production.",
     fix: "Read the name of the resource from the configuration of the environment.",
   },
+  'UIP-CFG-005': {
+    id: "UIP-CFG-005",
+    title: "Fixed input of an entry point",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "opt-in",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CONFIG"],
+    options: {},
+    category: "configuration",
+    why: "The value is part of the package: each environment gets the same one, and a change needs a new version.",
+    fix: "Leave the default empty, and set the input in the process of Orchestrator or in its trigger.",
+  },
   'UIP-CFG-006': {
     id: "UIP-CFG-006",
     title: "File that the project does not have",
@@ -4348,6 +4420,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "compliance",
     why: "The task always goes to the same person. When they are away or leave, no decision is made and the process waits. Who may decide cannot change without a new version of the process.",
     fix: "Assign tasks to a group, or read the person from configuration.",
+  },
+  'UIP-CMP-003': {
+    id: "UIP-CMP-003",
+    title: "Process without a test case",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["CHANGE"],
+    options: {"workflowsMin":{"default":5,"unit":"workflows","about":"Workflows from which on a process needs a test case.","stricter":"lower"}},
+    category: "compliance",
+    why: "Nothing shows before a release that the process still works: each change is tried in production.",
+    fix: "Add test cases for the main ways through the process.",
   },
   'UIP-CMP-004': {
     id: "UIP-CMP-004",
@@ -5426,11 +5513,11 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 1,
+    version: 2,
     compliance: ["INTEG"],
     options: {},
     category: "reliability",
-    why: "The step fails with the file that the project ships, or puts each line into one column.",
+    why: "The step fails with the file that the project ships, puts each line into one column, or a later step asks for a column that the file does not have.",
     fix: "Set the delimiter of the file, let its names of columns stand in the first line, each once, and give no line more fields than those.",
   },
   'UIP-REL-045': {
@@ -5556,6 +5643,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "A run may start without the input. The step then gets an empty name for its sheet, queue or file and fails, or works with another one than its author meant.",
     fix: "Give the argument a default, mark it as required, or test it at the beginning.",
+  },
+  'UIP-REL-053': {
+    id: "UIP-REL-053",
+    title: "Column by name in a table without names",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    controls: ["CWE-703"],
+    options: {},
+    category: "reliability",
+    why: "The step reads the table as one without a row of names. Its columns are then \"Column1\", \"Column2\" and so on, and a step that reads another name fails: the column does not belong to the table.",
+    fix: "Let the step read the names from the first row, or read the columns by number.",
+  },
+  'UIP-REL-054': {
+    id: "UIP-REL-054",
+    title: "Target of another application than its card",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["AVAIL"],
+    controls: ["CWE-703"],
+    options: {},
+    category: "reliability",
+    why: "The first step inside the card was recorded in another application, or on a site of another owner, than the card opens. The element is not there, and the step fails with \"element not found\" after its timeout.",
+    fix: "Record the target again in the application that the card opens, or move the step into a card of its own application.",
   },
   'UIP-REL-061': {
     id: "UIP-REL-061",

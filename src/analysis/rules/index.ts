@@ -31,6 +31,7 @@ import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
 import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
 import { rule as aabRel012 } from './automation-anywhere/aab-rel-012.ts';
 import { rule as aabRel013 } from './automation-anywhere/aab-rel-013.ts';
+import { rule as aabRel014 } from './automation-anywhere/aab-rel-014.ts';
 import { rule as aabRel015 } from './automation-anywhere/aab-rel-015.ts';
 import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
 import { rule as aabRel017 } from './automation-anywhere/aab-rel-017.ts';
@@ -62,6 +63,7 @@ import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
 import { rule as aabSec020 } from './automation-anywhere/aab-sec-020.ts';
 import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
 import { rule as aabSup003 } from './automation-anywhere/aab-sup-003.ts';
+import { rule as aabSup004 } from './automation-anywhere/aab-sup-004.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprCfg004 } from './blue-prism/bpr-cfg-004.ts';
 import { rule as bprCmp001 } from './blue-prism/bpr-cmp-001.ts';
@@ -74,6 +76,7 @@ import { rule as bprMnt011 } from './blue-prism/bpr-mnt-011.ts';
 import { rule as bprNmg001 } from './blue-prism/bpr-nmg-001.ts';
 import { rule as bprObs001 } from './blue-prism/bpr-obs-001.ts';
 import { rule as bprObs002 } from './blue-prism/bpr-obs-002.ts';
+import { rule as bprPrf002 } from './blue-prism/bpr-prf-002.ts';
 import { rule as bprPrf003 } from './blue-prism/bpr-prf-003.ts';
 import { rule as bprPrv001 } from './blue-prism/bpr-prv-001.ts';
 import { rule as bprPrv002 } from './blue-prism/bpr-prv-002.ts';
@@ -288,11 +291,13 @@ import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
 import { rule as uipCfg003 } from './uipath/uip-cfg-003.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
+import { rule as uipCfg005 } from './uipath/uip-cfg-005.ts';
 import { rule as uipCfg006 } from './uipath/uip-cfg-006.ts';
 import { rule as uipCfg007 } from './uipath/uip-cfg-007.ts';
 import { rule as uipCfg008 } from './uipath/uip-cfg-008.ts';
 import { rule as uipCmp001 } from './uipath/uip-cmp-001.ts';
 import { rule as uipCmp002 } from './uipath/uip-cmp-002.ts';
+import { rule as uipCmp003 } from './uipath/uip-cmp-003.ts';
 import { rule as uipCmp004 } from './uipath/uip-cmp-004.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt004 } from './uipath/uip-mnt-004.ts';
@@ -370,6 +375,8 @@ import { rule as uipRel049 } from './uipath/uip-rel-049.ts';
 import { rule as uipRel050 } from './uipath/uip-rel-050.ts';
 import { rule as uipRel051 } from './uipath/uip-rel-051.ts';
 import { rule as uipRel052 } from './uipath/uip-rel-052.ts';
+import { rule as uipRel053 } from './uipath/uip-rel-053.ts';
+import { rule as uipRel054 } from './uipath/uip-rel-054.ts';
 import { rule as uipRel061 } from './uipath/uip-rel-061.ts';
 import { rule as uipRel101 } from './uipath/uip-rel-101.ts';
 import { rule as uipRel102 } from './uipath/uip-rel-102.ts';
@@ -491,11 +498,13 @@ export const RULES: readonly Rule[] = [
   uipCfg002,
   uipCfg003,
   uipCfg004,
+  uipCfg005,
   uipCfg006,
   uipCfg007,
   uipCfg008,
   uipCmp001,
   uipCmp002,
+  uipCmp003,
   uipCmp004,
   uipMnt001,
   uipMnt004,
@@ -573,6 +582,8 @@ export const RULES: readonly Rule[] = [
   uipRel050,
   uipRel051,
   uipRel052,
+  uipRel053,
+  uipRel054,
   uipRel061,
   uipRel101,
   uipRel102,
@@ -780,6 +791,7 @@ export const RULES: readonly Rule[] = [
   aabRel011,
   aabRel012,
   aabRel013,
+  aabRel014,
   aabRel015,
   aabRel016,
   aabRel017,
@@ -811,6 +823,7 @@ export const RULES: readonly Rule[] = [
   aabSec020,
   aabSup001,
   aabSup003,
+  aabSup004,
   bprCfg001,
   bprCfg004,
   bprCmp001,
@@ -823,6 +836,7 @@ export const RULES: readonly Rule[] = [
   bprNmg001,
   bprObs001,
   bprObs002,
+  bprPrf002,
   bprPrf003,
   bprPrv001,
   bprPrv002,

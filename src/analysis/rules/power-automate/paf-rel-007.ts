@@ -1,7 +1,9 @@
-/** A flow that starts on changes of a table and makes such changes itself. */
+/** A flow that starts on changes of a table, a channel or a folder and makes such changes itself. */
 import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
+import type { Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { expressionsBehind } from '../../patterns/power-automate/flow-alias.ts';
+import { echoOf, watchesRuns } from '../../patterns/power-automate/flow-echo.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 import {
   causedEvent,
@@ -69,11 +71,32 @@ function looksFirst(
   return around.some((branch) => [...namesIn(workflow, branch)].some((name) => columns.includes(name)));
 }
 
+/** Returns whether some condition decides about an action: one around it, or one under which the run ends. */
+function isConditional(workflow: Workflow, action: Activity): boolean {
+  if (namesThatEnd(workflow).size > 0) return true;
+  return [...ancestorsOf(workflow, action)].some(({ role }) => role === 'branch');
+}
+
+/** Yields the actions whose effect the trigger waits for, though it watches no table. */
+function* echoes(workflow: Workflow, trigger: Activity): Generator<Problem> {
+  if (watchesRuns(trigger)) {
+    const message = `"${trigger.name}" waits for runs of any flow, and each run of this flow is one.`;
+    yield { at: trigger, subject: 'run', message };
+  }
+  for (const activity of workflow.activities) {
+    const what = isLive(activity) && activity !== trigger ? echoOf(trigger, activity) : undefined;
+    if (what === undefined || isConditional(workflow, activity)) continue;
+    const message = `"${activity.name}" ${what} that the trigger "${trigger.name}" watches, so the flow starts itself again.`;
+    yield { at: activity, subject: 'echo', message };
+  }
+}
+
 export const rule = defineRule('PAF-REL-007', {
   level: 'workflow',
   *check(workflow) {
     const trigger = triggerOf(workflow);
     if (trigger === undefined || isFiltered(trigger)) return;
+    yield* echoes(workflow, trigger);
     const events = watchedEvents(trigger, operationName(trigger));
     if (events.length === 0) return;
     const watched = watchedColumns(trigger);

@@ -19,6 +19,8 @@ export interface CsvShape {
   readonly isEven: boolean;
   /** A name that the first line holds twice. */
   readonly twice?: string;
+  /** Fields of the first line, in lower case; absent in a wide table. */
+  readonly names?: readonly string[];
 }
 
 /** Shapes that the text of a file has. */
@@ -29,6 +31,8 @@ export interface CsvTable {
 
 const LINES_MAX = 200;
 const NAME_MAX = 60;
+/** Fields of a table that is stored with its names. */
+const NAMES_MAX = 100;
 
 /** Returns the fields of a line; undefined when a field goes on in the next one. */
 function fieldsOf(line: string, separator: string): readonly string[] | undefined {
@@ -54,6 +58,17 @@ function twiceIn(names: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** Returns the names in a line; undefined for more or longer ones than a table stores. */
+function namesIn(head: readonly string[]): readonly string[] | undefined {
+  const names = head.map((field) =>
+    field
+      .trim()
+      .replace(/^\uFEFF?"?|"$/g, '')
+      .toLowerCase(),
+  );
+  return names.length > NAMES_MAX || names.some(({ length }) => length > NAME_MAX) ? undefined : names;
+}
+
 /** Returns the shape of a text under a separator; undefined where a field goes over several lines. */
 function csvShape(text: string, separator: string): CsvShape | undefined {
   const lines = text.replaceAll('\r', '').split('\n').slice(0, LINES_MAX);
@@ -70,7 +85,14 @@ function csvShape(text: string, separator: string): CsvShape | undefined {
   }
   if (head === undefined) return undefined;
   const twice = twiceIn(head);
-  return { fields: head.length, isEven, ...(wider && { wider }), ...(twice && { twice }) };
+  const names = namesIn(head);
+  return {
+    fields: head.length,
+    isEven,
+    ...(wider && { wider }),
+    ...(twice && { twice }),
+    ...(names && { names }),
+  };
 }
 
 /** Returns the shapes of a text. */

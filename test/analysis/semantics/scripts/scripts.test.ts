@@ -75,8 +75,8 @@ describe('a table', () => {
       shapes: { Semicolon, Comma },
     } = csvTable('Id;Name\n1;"a;b"\n');
     assert.equal(isEmptyFirst, false);
-    assert.deepEqual(Semicolon, { fields: 2, isEven: true });
-    assert.deepEqual(Comma, { fields: 1, isEven: true });
+    assert.deepEqual(Semicolon, { fields: 2, isEven: true, names: ['id', 'name'] });
+    assert.deepEqual(Comma, { fields: 1, isEven: true, names: ['id;name'] });
   });
 });
 
