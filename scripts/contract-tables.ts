@@ -235,9 +235,9 @@ function numberOf(value: string | undefined): number | undefined {
 }
 
 function methodFacts({ path, admits, options, inputType, outputType }: Json): Entry {
-  const { scopes = [], budget, feature, freshSignIn } = options[`[${OPTIONS}.admission]`] ?? {};
+  const { scopes = [], budget, feature, freshSignIn, teams } = options[`[${OPTIONS}.admission]`] ?? {};
   const [request, answer] = [inputType.slice(1), outputType.slice(1)];
-  return [path, { admits, scopes, budget, feature, needsFreshSignIn: freshSignIn, request, answer }];
+  return [path, { admits, scopes, budget, feature, needsFreshSignIn: freshSignIn, teams, request, answer }];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;

@@ -141,6 +141,9 @@ export const ERRORS = {
   insufficient_scope: denied(
     'The credential lacks the scope that the message names. Create a key that has it.',
   ),
+  team_access_denied: denied(
+    'The rights of the credential are narrowed to teams, and this is not theirs alone. The message says what they lack. Name a repository that a team of the credential owns, or use a credential for the whole organisation.',
+  ),
   org_suspended: denied('The organisation is suspended. Contact the operator of the service.'),
   not_found: missing(
     'Nothing with this identifier exists in the organisation. Check it, and X-Org-Id; results are deleted when their time is over.',

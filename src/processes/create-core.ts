@@ -197,7 +197,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   const atProvider = deps.atProvider && {
     ...signIn,
     ...deps.atProvider,
-    findRole: createMembership(sql, now),
+    findMembership: createMembership(sql, now),
   };
   const logRuleErrors = createRuleErrorLog(log);
   const services = (): readonly Service[] => [

@@ -174,7 +174,7 @@ test('an invitation is not taken up by a subject that is added at the same momen
   const deps = { sql: app, issuer: ISSUER, orgClaim: null };
   const manager = { ...operator(orgId), scopes: SCOPES };
   await addMember(deps, manager, invitation);
-  const findRole = createMembership(app, () => new Date());
+  const findMembership = createMembership(app, () => new Date());
   const grace = {
     issuer: ISSUER,
     subject: 'grace',
@@ -184,11 +184,11 @@ test('an invitation is not taken up by a subject that is added at the same momen
   };
   const role = await withOrganisation(app, orgId, async (sql) => {
     await addMemberIn(sql, deps, manager, input);
-    const answer = findRole(orgId, grace);
+    const answer = findMembership(orgId, grace);
     await untilBlocked(core.database.owner);
     return { answer };
   });
-  assert.equal(await role.answer, 'developer');
+  assert.deepEqual(await role.answer, { role: 'developer', teams: null });
 });
 
 test('the pages of the list hold every member once, newest first, and can be narrowed', async () => {
@@ -226,7 +226,7 @@ test('where a claim names the members, none is added or changed here', async () 
   const rejection = { code: 'state_conflict', message: /claim "orgs"/ };
   const input = { role: 'viewer', email: 'new@example.com', subject: null } as const;
   await assert.rejects(addMember(deps, manager, input), rejection);
-  await assert.rejects(changeMember(deps, manager, id, 'developer'), rejection);
+  await assert.rejects(changeMember(deps, manager, id, { role: 'developer' }), rejection);
 });
 
 test('no method works without org:admin', async () => {

@@ -131,7 +131,7 @@ async function list(deps: MemberDeps, { org }: Values): Promise<string> {
 async function changeRole(deps: MemberDeps, { org }: Values, words: readonly string[]): Promise<string> {
   const [id = reject('Missing id of the member.'), role] = words;
   const orgId = await organisationOf(deps.sql, org);
-  return line(await changeMember(deps, managerOf(orgId), id, roleArgument('The role', role)));
+  return line(await changeMember(deps, managerOf(orgId), id, { role: roleArgument('The role', role) }));
 }
 
 async function remove(deps: MemberDeps, values: Values, words: readonly string[]): Promise<string> {

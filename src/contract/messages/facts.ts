@@ -92,6 +92,8 @@ export interface MethodFacts {
   readonly budget?: string;
   readonly feature?: string;
   readonly needsFreshSignIn?: true;
+  /** Rights of callers that are narrowed to teams; absent: none. */
+  readonly teams?: 'read' | 'act';
   readonly request: MessageName;
   readonly answer: MessageName;
 }

@@ -1899,6 +1899,8 @@ export type ApiKeyResponse = {
   readonly revokedAt: string | null;
   /** Spelling of names in answers if the request sets none, `camel` or `snake`; null: that of the organisation. */
   readonly wireCase: string | null;
+  /** Id of the team that the rights of the key are narrowed to: it sees, and sends files of, the repositories that the team owns as a whole. Once the team is deleted, it sees nothing. Null: the key is for the whole organisation. */
+  readonly teamId: string | null;
 };
 
 /** A person of the organisation. */
@@ -1923,6 +1925,8 @@ export type MemberResponse = {
   readonly joinedAt: string | null;
   /** About when the last one came. */
   readonly lastSeenAt: string | null;
+  /** True: the person sees, and sends files of, the repositories that their teams own as a whole, and nothing else. */
+  readonly teamsOnly: boolean;
 };
 
 /** A page of the members. */
@@ -2022,6 +2026,8 @@ export type PersonOrganisationItem = {
   readonly role: string;
   /** What the person may do there. */
   readonly scopes: readonly string[];
+  /** True: the person sees what their teams own, and nothing else. */
+  readonly teamsOnly: boolean;
 };
 
 /** A sign-in at the identity provider that is under way. */
@@ -2848,11 +2854,15 @@ export type AddMemberRequest = {
   readonly email?: string | null;
   /** The claim `sub` of their tokens. */
   readonly subject?: string | null;
+  /** True narrows the rights to what the teams of the person own. For viewers, auditors and developers. */
+  readonly teamsOnly?: boolean;
 };
 
 export type UpdateMemberRequest = {
   /** Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous ones, but not the audit log. */
   readonly role: "viewer" | "auditor" | "developer" | "approver" | "admin";
+  /** Whether the rights are narrowed to what the teams of the person own. For viewers, auditors and developers. */
+  readonly teamsOnly?: boolean | null;
 };
 
 export type ReadSignInLinkRequest = {
@@ -2916,6 +2926,8 @@ export type CreateApiKeyRequest = {
   readonly expiresAt?: string | null;
   /** Spelling of names in answers if the request sets none; null: that of the organisation. */
   readonly wireCase?: "camel" | "snake" | null;
+  /** Team that the rights of the key are narrowed to, for ever; null: the key is for the whole organisation. Such a key can have `analysis:read`, `analysis:write`, `audit:read`, `exceptions:read`, `exceptions:request` and `policies:read`. */
+  readonly teamId?: string | null;
 };
 
 export type UpdateApiKeyRequest = {

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../units.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { type BeginOptions, connections, type Sql } from './connections.ts';
 import { type Contents, ContentsNeeded, NO_CONTENTS } from './contents.ts';
+import { settingsOfTeams } from './narrowing.ts';
 import {
   endsConnection,
   ofOrganisation,
@@ -130,7 +131,8 @@ const WATCHED_BY_SERVER = {
 type TenantWork<Result> = (transaction: TenantTransaction) => Promise<Result>;
 
 /**
- * Runs `work` in a transaction that sees and changes only the rows of this organisation. Work that needs contents
+ * Runs `work` in a transaction that sees and changes only the rows of this organisation. In a call that is narrowed to
+ * teams it sees what they own, and changes nothing. Work that needs contents
  * (`requireContents`) is undone and runs again when they have been read.
  */
 export async function withOrganisation<Result>(
@@ -139,7 +141,7 @@ export async function withOrganisation<Result>(
   work: TenantWork<Result>,
   isRestartable = false,
 ): Promise<Result> {
-  const options = { settings: { 'app.org_id': orgId }, isRestartable };
+  const options = { settings: { 'app.org_id': orgId, ...settingsOfTeams() }, isRestartable };
   for (let contents: Contents = NO_CONTENTS; ; ) {
     const ofTenant = (transaction: Transaction) => work(ofOrganisation(transaction, orgId, contents));
     try {

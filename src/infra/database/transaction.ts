@@ -132,22 +132,23 @@ async function commit(connection: postgres.Sql, lastStatements: readonly Stateme
 }
 
 /**
- * Builds the statement that applies these settings and the transaction's own. A pooler may give each transaction
+ * Builds the statement that applies these settings and the transaction's own, which count more. A pooler may give each transaction
  * another server connection, so no setting is made at the start of a connection.
  */
 export function settingsStatement(
   fixed: TransactionSettings,
 ): (own: TransactionSettings) => SettingsStatement {
-  const fixedCalls = Object.entries(fixed).map(
-    ([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`,
-  );
+  const fixedCalls = (own: TransactionSettings) =>
+    Object.entries(fixed)
+      .filter(([name]) => !Object.hasOwn(own, name))
+      .map(([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`);
   // The names are few and constant, so the text identifies a prepared statement.
   const texts = new Map<string, string>();
   return (own) => {
     const names = Object.keys(own);
     const key = names.join();
     const ownCalls = () => names.map((name, index) => `set_config('${name}', $${index + 1}, true)`);
-    const text = texts.get(key) ?? `select ${[...ownCalls(), ...fixedCalls].join(', ')}`;
+    const text = texts.get(key) ?? `select ${[...ownCalls(), ...fixedCalls(own)].join(', ')}`;
     texts.set(key, text);
     return { text, values: Object.values(own) };
   };

@@ -6,8 +6,7 @@ import type { RequireRoom } from '../../infra/database/load-shedding.ts';
 import { addressGroup } from '../../infra/network/address-group.ts';
 import type { Authenticate } from '../../service/access/authenticate.ts';
 import { type Caller, isCaller, type Person, type Principal } from '../../service/access/caller.ts';
-import { requireAnyScope } from '../../service/access/require-scope.ts';
-import type { Scope } from '../../service/access/scopes.ts';
+import { requireAnyScope, requireWholeOrganisation } from '../../service/access/require-scope.ts';
 import { isFreshlySignedIn, signInTooOld } from '../../service/access/sessions/fresh-sign-in.ts';
 import type { IdentifyPerson } from '../../service/access/sessions/identify-person.ts';
 import type { Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
@@ -140,7 +139,7 @@ async function permitOfCaller(
   traits: CallerTraits,
 ): Promise<Permit> {
   const { metadata } = call;
-  const entitlement = await requireAccess(plans, caller, traits.scopes);
+  const entitlement = await requireAccess(plans, caller, traits);
   if (traits.needsFreshSignIn) await requireFreshSignIn(authenticate, metadata, caller);
   const allow = () => requirePlan(entitlement, traits, new Date());
   const take = () => limiter.take(traits.budget, caller);
@@ -177,7 +176,7 @@ export function recheckAccess({
     const access = watchAccess(async () => {
       try {
         const caller = await authenticate(credentialsIn(metadata), ACCESS_RECHECK_AGE_MS_MAX);
-        await requireAccess(plans, caller, traits.scopes);
+        await requireAccess(plans, caller, traits);
         if (isWatch) requireSameRights(requireCaller(call.principal), caller);
       } catch (error) {
         if (isWatch || !outlasts(error, requireCaller(call.principal))) throw error;
@@ -197,10 +196,10 @@ function outlasts(error: unknown, { session = null }: Caller): boolean {
   );
 }
 
-/** Rejects a stream whose caller has lost a scope: what it sends was chosen by the scopes of its beginning. */
+/** Rejects a stream whose caller has lost a scope, or has other teams: what it sends was chosen by those of its beginning. */
 function requireSameRights(before: Caller, now: Caller): void {
   const lost = before.scopes.filter((scope) => !now.scopes.includes(scope));
-  if (lost.length === 0) return;
+  if (lost.length === 0 && before.teams?.join() === now.teams?.join()) return;
   throw new AppError('insufficient_scope', 'Your rights have changed. Open the stream again.', {
     scope: lost.join(' '),
   });
@@ -209,11 +208,12 @@ function requireSameRights(before: Caller, now: Caller): void {
 async function requireAccess(
   plans: PlanGate,
   caller: Caller,
-  scopes: readonly Scope[],
+  { scopes, teams }: Pick<CallerTraits, 'scopes' | 'teams'>,
 ): Promise<PlanEntitlement> {
   const entitlement = await plans.entitlementOf(caller.orgId);
   requireActive(entitlement);
   requireAnyScope(caller, scopes);
+  requireWholeOrganisation(caller, teams !== undefined);
   return entitlement;
 }
 

@@ -9,8 +9,9 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { createReleases } from '../../infra/async/releases.ts';
+import type { Teams } from '../../infra/database/narrowing.ts';
 import type { Tracer } from '../../infra/telemetry/tracer.ts';
-import type { Principal } from '../../service/access/caller.ts';
+import { isCaller, type Principal } from '../../service/access/caller.ts';
 import type { MethodTraits } from '../server/service.ts';
 import type { AdmissionStep, PendingCall } from './admission-steps.ts';
 import { requestIdOf } from './call-headers.ts';
@@ -23,6 +24,8 @@ export interface Admitted
   extends Readonly<Pick<PendingCall, 'client' | 'repeat' | 'limitStatuses' | 'lost' | 'onEnd'>> {
   readonly principal: Principal;
   readonly requestId: string;
+  /** Teams that its transactions are narrowed to. */
+  readonly teams: Teams;
   /** Null when tracing is off. */
   readonly span: CallSpan | null;
 }
@@ -104,7 +107,13 @@ export function createAdmission({
               for (const step of steps) await step(pending);
               const { principal } = pending;
               if (principal === null) throw new Error('No step has identified the caller');
-              const admitted = { ...pending, principal, requestId, span };
+              const admitted = {
+                ...pending,
+                principal,
+                requestId,
+                span,
+                teams: teamsOf(principal, methodTraits),
+              };
               decisions.set(metadata, admitted);
               if (metadata.get(AWAIT_KEY).length > 0) {
                 const early = new Metadata();
@@ -142,4 +151,9 @@ export function createAdmission({
     },
     callsUnderWay: () => underWay,
   };
+}
+
+function teamsOf(principal: Principal, traits: MethodTraits): Teams {
+  if (!isCaller(principal) || traits.admits !== 'callers' || traits.teams === 'act') return null;
+  return principal.teams ?? null;
 }

@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../../errors.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
+import { narrowedTo } from '../../infra/database/narrowing.ts';
 import { isCaller } from '../../service/access/caller.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { Admitted } from '../interceptors/admission.ts';
@@ -66,11 +67,12 @@ export type CallEnd<Value> =
   | { readonly value: Value; readonly trailers: Metadata }
   | { readonly rejection: Partial<StatusObject> };
 
-/** Runs the work of one call within its span. Never rejects. */
+/** Runs the work of one call within its span and its rights. Never rejects. */
 export function runCall<Value>(...call: Parameters<typeof runAdmitted<Value>>): Promise<CallEnd<Value>> {
   const [, , { metadata }, host] = call;
-  const { span } = host.admitted(metadata);
-  return span === null ? runAdmitted(...call) : span.run(() => runAdmitted(...call));
+  const { span, teams } = host.admitted(metadata);
+  const run = () => narrowedTo(teams, () => runAdmitted(...call));
+  return span === null ? run() : span.run(run);
 }
 
 async function runAdmitted<Value>(

@@ -135,6 +135,8 @@ export interface CallerTraits {
   readonly budget: Budget;
   readonly feature: PlanFeature | undefined;
   readonly needsFreshSignIn?: boolean;
+  /** Rights of callers that are narrowed to teams; absent: none. */
+  readonly teams?: MethodFacts['teams'];
 }
 
 /** Traits of any method. Peers have no budget. */
@@ -164,7 +166,7 @@ function traitsOf(
   [path, facts]: readonly [string, MethodFacts | undefined],
 ): MethodTraits {
   if (facts?.admits !== admits) throw new Error(`The contract does not open ${path} to ${admits}`);
-  const { scopes, feature, needsFreshSignIn = false } = facts;
+  const { scopes, feature, needsFreshSignIn = false, teams } = facts;
   const budget = facts.budget ?? (READS.test(name) ? 'read' : 'manage');
   switch (admits) {
     case 'callers':
@@ -174,6 +176,7 @@ function traitsOf(
         budget: budget as Budget,
         feature: feature as PlanFeature | undefined,
         needsFreshSignIn,
+        ...(teams === undefined ? {} : { teams }),
       };
     case 'people':
       return { admits, budget: budget as Budget };

@@ -7,7 +7,7 @@ import {
   type PreviewExceptionRequest,
   type RequestExceptionRequest,
 } from '../../gen/flowarden/v1/exception.ts';
-import { actorOf } from '../../service/access/caller.ts';
+import { actorOf, type Caller } from '../../service/access/caller.ts';
 import { rejectionOfOwn } from '../../service/exceptions/decidable.ts';
 import {
   approveException,
@@ -15,6 +15,7 @@ import {
   readException,
   readExceptions,
   rejectException,
+  requireException,
   withdrawException,
 } from '../../service/exceptions/decide-exceptions.ts';
 import { decideMany, type ManyDecisions } from '../../service/exceptions/decide-many.ts';
@@ -26,6 +27,7 @@ import {
   type PatternRequest,
   requestException,
 } from '../../service/exceptions/request-exception.ts';
+import { readNarrowed, requireOwnRepository } from '../../service/teams/team-rights.ts';
 import { toDecision, toException, toPreview } from '../convert/convert-exception.ts';
 import { choiceField, pageSizeField, requiredText, textField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
@@ -43,9 +45,9 @@ export function exceptionService(deps: ExceptionDeps): Service {
   return defineService(ExceptionServiceService, {
     requestException: {
       async handle(request, context) {
-        return answer(
-          await requestException(depsOf(context), changeOf(context), inputOf(request), termsOf(request)),
-        );
+        const input = inputOf(request);
+        await requireOwnSubject(deps, context.caller, input);
+        return answer(await requestException(depsOf(context), changeOf(context), input, termsOf(request)));
       },
     },
     listExceptions: {
@@ -97,6 +99,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
     },
     revokeException: {
       async handle({ id, note }, context) {
+        await readNarrowed(deps.sql, context.caller, (sql) => requireException(sql, id));
         const ownOnly = !context.caller.scopes.includes('exceptions:approve');
         return answer(
           await withdrawException(depsOf(context), changeOf(context), id, textField(note), ownOnly),
@@ -104,6 +107,18 @@ export function exceptionService(deps: ExceptionDeps): Service {
       },
     },
   });
+}
+
+/** Rejects a narrowed caller whose request is not for one repository of its teams. */
+async function requireOwnSubject(
+  deps: ExceptionDeps,
+  caller: Caller,
+  input: FindingRequest | PatternRequest,
+): Promise<void> {
+  if (caller.teams == null) return;
+  if ('ruleId' in input || input.repository !== null)
+    await requireOwnRepository(deps.sql, caller, input.repository);
+  if (!('ruleId' in input)) await readNarrowed(deps.sql, caller, (sql) => deps.findFinding(sql, input));
 }
 
 function inputOf(request: PreviewExceptionRequest): FindingRequest | PatternRequest {

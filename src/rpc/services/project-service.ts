@@ -24,6 +24,7 @@ import {
 import { listProjects } from '../../service/projects/store/project-list.ts';
 import type { ProjectRecord } from '../../service/projects/store/project-record.ts';
 import { type ProjectSubmission, submitProject } from '../../service/projects/submit-project.ts';
+import { requireOwnRepository } from '../../service/teams/team-rights.ts';
 import { HOUR_MS } from '../../units.ts';
 import { toCallGraph } from '../convert/convert-call-graph.ts';
 import { toFileFindings, toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';
@@ -59,9 +60,10 @@ export function projectService(deps: ProjectDeps): Service {
       async handle(requests, { caller, requestId, once }) {
         const { content, submission } = readUpload(requests, (request) => partOf(request, caller));
         return submitProject(deps, content, submission, submitterOf(caller), (identity, queue) =>
-          once(identity, async ({ storingAnswer }) =>
-            queued(await queue(withOrigin(storingAnswer(sql, queued), { requestId }))),
-          ),
+          once(identity, async ({ storingAnswer }) => {
+            await requireOwnRepository(sql, caller, submission().pipeline.repository);
+            return queued(await queue(withOrigin(storingAnswer(sql, queued), { requestId })));
+          }),
         );
       },
     },

@@ -8,12 +8,14 @@ import {
 } from '../../gen/flowarden/v1/validation.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
 import type { Caller } from '../../service/access/caller.ts';
+import { readNarrowed, requireOwnRepository } from '../../service/teams/team-rights.ts';
 import {
   type AsyncValidationDeps,
   cancelValidation,
   endError,
   type ReadRun,
   readRun,
+  requireRun,
   watchRun,
 } from '../../service/validations/async-validations.ts';
 import { submitValidation, uploadValidation } from '../../service/validations/submit-validation.ts';
@@ -73,6 +75,7 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
     validate: {
       async handle(request, { caller, signal, requestId, storingAnswer }) {
         const submission = readValidateRequest(request, CONTRACT_LIMITS.fileBytesSyncMax, caller);
+        await requireOwnRepository(deps.sql, caller, submission.pipeline.repository);
         const result = resultFor(caller);
         const sql = storingAnswer(deps.sql, result);
         const record = await validate(deps, submission, submitterOf(caller), signal, sql);
@@ -84,6 +87,7 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
       async handle(request, { caller, signal, requestId, storingAnswer }) {
         const { file } = request;
         const submission = readAsyncSubmission(request, file.byteLength, caller);
+        await requireOwnRepository(deps.sql, caller, submission.pipeline.repository);
         const call = { submitter: submitterOf(caller), signal };
         const sql = withOrigin(storingAnswer(deps.sql, queued), { requestId });
         return queued(await submitValidation(deps, file, submission, call, sql));
@@ -97,6 +101,7 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
         return uploadValidation(deps, content, call, ({ bytes, sha256 }, queue) =>
           once({ submission: submission(), sha256 }, async ({ storingAnswer }) => {
             const wanted = readAsyncSubmission(submission(), bytes, caller);
+            await requireOwnRepository(deps.sql, caller, wanted.pipeline.repository);
             return queued(await queue(wanted, withOrigin(storingAnswer(deps.sql, queued), { requestId })));
           }),
         );
@@ -104,6 +109,7 @@ export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogR
     },
     cancelValidation: {
       async handle({ validationId }, { caller }) {
+        await readNarrowed(deps.sql, caller, (transaction) => requireRun(transaction, validationId));
         await cancelValidation(deps, caller.orgId, validationId, (state) => requireReader(caller, state));
         return {};
       },

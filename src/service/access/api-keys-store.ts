@@ -26,12 +26,15 @@ export interface ApiKeyRecord {
   readonly previousKeyUntil: Date | null;
   /** The spelling of answers that it prefers; null leaves it to the organisation. */
   readonly wireCase: WireCase | null;
+  /** Id of the team that its rights are narrowed to; null: they are those of the organisation. */
+  readonly teamId: string | null;
 }
 
 /** New key. A creator of null is the first start. */
 export type NewApiKey = Pick<ApiKeyRecord, 'id' | 'orgId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt'> & {
   readonly createdBy?: AuditActor;
   readonly wireCase?: WireCase | null;
+  readonly teamId?: string | null;
 };
 
 /** Changes of a key that need no new secret. */
@@ -68,11 +71,11 @@ export async function insertApiKey(sql: Transaction, key: NewApiKey): Promise<vo
   const { createdBy } = key;
   await sql`
     insert into api_keys (org_id, id, name, key_hash, scopes, expires_at, created_by_id, created_by_name,
-                          created_by_kind, created_by_email, wire_case)
+                          created_by_kind, created_by_email, wire_case, team_id)
     values (${key.orgId}, ${key.id}, ${storableText(key.name)}, ${key.keyHash}, ${storableArray(key.scopes)}::text[],
             ${key.expiresAt}, ${storableText(createdBy?.id ?? null)}, ${storableText(createdBy?.name ?? null)},
             ${createdBy?.kind ?? null}, ${createdBy?.email ? storableText(createdBy.email) : null},
-            ${key.wireCase ?? null})`;
+            ${key.wireCase ?? null}, ${key.teamId ?? null})`;
 }
 
 /** The key with this public id. The transaction must be that key's (`withPresentedKey`). */
@@ -178,6 +181,12 @@ export async function rotateApiKey(sql: TenantTransaction, id: string, rotation:
     where org_id = ${sql.orgId} and id = ${id}`;
 }
 
+/** Returns whether the organisation has this team. */
+export async function isTeam(sql: TenantTransaction, id: string): Promise<boolean> {
+  const rows = await sql`select from teams where org_id = ${sql.orgId} and id = ${id} for share`;
+  return rows.length > 0;
+}
+
 /** Makes a key worthless. Returns whether there was one that was not revoked yet. */
 export async function revokeApiKey(sql: TenantTransaction, id: string, revokedAt: Date): Promise<boolean> {
   const result = await sql`
@@ -189,5 +198,5 @@ export async function revokeApiKey(sql: TenantTransaction, id: string, revokedAt
 function columns(sql: Transaction) {
   return sql`
     id, org_id, name, key_hash, to_jsonb(scopes) as scopes, expires_at, revoked_at, last_used_at, created_at,
-    created_by_name, rotated_at, previous_key_hash, previous_key_until, wire_case`;
+    created_by_name, rotated_at, previous_key_hash, previous_key_until, wire_case, team_id`;
 }

@@ -17,6 +17,7 @@ import {
   type ApiKeyStatus,
   findApiKey,
   insertApiKey,
+  isTeam,
   listApiKeys,
   lockApiKey,
   lockKeysMadeBy,
@@ -25,7 +26,7 @@ import {
   updateApiKey,
 } from './api-keys-store.ts';
 import { requireAdmitted, requireGrantable } from './grant.ts';
-import type { Scope } from './scopes.ts';
+import { narrowedScopes, type Scope } from './scopes.ts';
 
 /** Dependencies of the use cases. */
 export interface ApiKeyDeps {
@@ -51,6 +52,8 @@ export interface CreateKeyInput {
   /** Null takes the default life. */
   readonly expiresAt: Date | null;
   readonly wireCase: WireCase | null;
+  /** Team that its rights are narrowed to; absent or null: they are those of the organisation. */
+  readonly teamId?: string | null;
 }
 
 /** Key with its secret, which is shown this once. */
@@ -79,6 +82,8 @@ export async function createKeyIn(
 ): Promise<FreshApiKey> {
   requireGrantable(manager.scopes, input.scopes);
   await requireAdmitted(sql, manager.actor);
+  const { teamId = null } = input;
+  if (teamId !== null) await requireTeam(sql, teamId, input.scopes);
   const moment = now();
   const expiresAt =
     input.expiresAt ?? new Date(moment.getTime() + CONTRACT_LIMITS.apiKeyDaysDefault * DAY_MS);
@@ -96,13 +101,14 @@ export async function createKeyIn(
     expiresAt,
     createdBy: actor,
     wireCase,
+    teamId,
   });
   const record = await required(findApiKey(sql, id), id);
   await audit(
     sql,
     entry(manager, 'api_key.created', record, {
       details: { scopes, expiresAt },
-      changes: fieldChanges(null, record, ['name', 'scopes', 'expiresAt', 'wireCase']),
+      changes: fieldChanges(null, record, ['name', 'scopes', 'expiresAt', 'wireCase', 'teamId']),
     }),
   );
   return { record, secret: key };
@@ -232,6 +238,19 @@ export async function endKeysOf(
     await audit(sql, entry(manager, 'api_key.revoked', key, facts));
   }
   return keys.map((key) => ({ ...key, revokedAt }));
+}
+
+/** @throws AppError `invalid_field` for an unknown team, and for scopes that concern the whole organisation */
+async function requireTeam(sql: TenantTransaction, teamId: string, scopes: readonly Scope[]): Promise<void> {
+  if (!(await isTeam(sql, teamId))) {
+    const message = `The organisation has no team ${teamId}. GET /api/v1/teams lists those that it has.`;
+    throw new AppError('invalid_field', message, { field: 'team_id' });
+  }
+  const left = narrowedScopes(scopes, [teamId]);
+  const beyond = scopes.filter((scope) => !left.includes(scope));
+  if (beyond.length === 0) return;
+  const message = `A key of a team cannot have ${beyond.join(', ')}, which concern the whole organisation.`;
+  throw new AppError('invalid_field', message, { field: 'scopes' });
 }
 
 function requireLife(expiresAt: Date, now: Date): void {

@@ -5,12 +5,13 @@ import { AppError } from '../../errors.ts';
 import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
+import type { Teams } from '../../infra/database/narrowing.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { findWireCase } from '../policy/organisation-settings-store.ts';
 import type { Caller } from './caller.ts';
 import { accessCacheOptions, createKeyCheck } from './key-check.ts';
 import { scopesOfRoles } from './roles.ts';
-import { effectiveScopes } from './scopes.ts';
+import { effectiveScopes, narrowedScopes, type Scope } from './scopes.ts';
 import { createSessionCheck, type SessionCheck } from './sessions/session-check.ts';
 import { createMembership } from './tokens/membership.ts';
 import type { CheckToken } from './tokens/token.ts';
@@ -45,7 +46,7 @@ export function createAuthenticate(
   const { users: checkToken = null, workloads = null } = checks;
   const { sessions = createSessionCheck(sql, pepper, now) } = checks;
   const checkKey = createKeyCheck(sql, pepper, now);
-  const findRole = createMembership(sql, now);
+  const findMembership = createMembership(sql, now);
   const wireCases = createTtlCache<WireCase | null>(accessCacheOptions(now));
 
   const wireCaseOf = (orgId: string): Promise<WireCase | null> =>
@@ -64,7 +65,7 @@ export function createAuthenticate(
       actorName: record.name,
       email: null,
       orgId,
-      scopes: effectiveScopes(record.scopes),
+      ...rights(effectiveScopes(record.scopes), record.teamId === null ? null : [record.teamId]),
       wireCase: record.wireCase ?? (await wireCaseOf(orgId)),
     };
   }
@@ -78,8 +79,9 @@ export function createAuthenticate(
     const user = await checkToken(token);
     const { subject, name, email } = user;
     const orgId = readOrganisation(orgIds);
-    const roles =
-      user.claimedRolesIn(orgId) ?? [await findRole(orgId, user, ageMsMax)].filter((role) => role !== null);
+    const claimed = user.claimedRolesIn(orgId);
+    const membership = claimed === null ? await findMembership(orgId, user, ageMsMax) : null;
+    const roles = claimed ?? (membership === null ? [] : [membership.role]);
     if (roles.length === 0) {
       const { message, claim } = user.explainNoRole(orgId);
       throw new AppError('org_access_denied', message, { orgId, ...(claim === null ? {} : { claim }) });
@@ -90,7 +92,7 @@ export function createAuthenticate(
       actorName: name,
       email,
       orgId,
-      scopes: scopesOfRoles(roles),
+      ...rights(scopesOfRoles(roles), membership?.teams ?? null),
       wireCase: await wireCaseOf(orgId),
     };
   }
@@ -105,10 +107,8 @@ export function createAuthenticate(
     const orgId = readOrganisation(orgIds);
     // No provider has verified the address of a local person: it takes up no invitation.
     const owner = { issuer, subject, name, email, emailVerified: false };
-    const roles =
-      claimedRoles === null
-        ? [await findRole(orgId, owner, ageMsMax)].filter((role) => role !== null)
-        : (claimedRoles[orgId] ?? []);
+    const membership = claimedRoles === null ? await findMembership(orgId, owner, ageMsMax) : null;
+    const roles = claimedRoles?.[orgId] ?? (membership === null ? [] : [membership.role]);
     if (roles.length === 0) {
       const message = `You are no member of organisation ${orgId}. An admin of it can invite you.`;
       throw new AppError('org_access_denied', message, { orgId });
@@ -120,7 +120,7 @@ export function createAuthenticate(
       actorName: name,
       email,
       orgId,
-      scopes: scopesOfRoles(roles),
+      ...rights(scopesOfRoles(roles), membership?.teams ?? null),
       wireCase: await wireCaseOf(orgId),
       session: { id, authenticatedAt },
     };
@@ -145,6 +145,10 @@ export function createAuthenticate(
       return workloadCaller(workloads, secret, orgId, ageMsMax);
     return userCaller(secret, orgId, ageMsMax);
   };
+}
+
+function rights(scopes: readonly Scope[], teams: Teams): Pick<Caller, 'scopes' | 'teams'> {
+  return { scopes: narrowedScopes(scopes, teams), teams };
 }
 
 function readOrganisation(values: readonly string[]): string {

@@ -2,6 +2,7 @@
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
+import type { Teams } from '../../infra/database/narrowing.ts';
 import type { Scope } from './scopes.ts';
 import type { SessionRecord } from './sessions/sessions-store.ts';
 import type { ProvenContext } from './trust/proven-context.ts';
@@ -20,6 +21,8 @@ export interface Caller {
   readonly email: string | null;
   readonly orgId: string;
   readonly scopes: readonly Scope[];
+  /** Ids of the teams whose repositories it is narrowed to; absent or null: it sees the whole organisation. */
+  readonly teams?: Teams;
   /** The spelling that the key, or else the organisation, has decided on; null when neither has. */
   readonly wireCase: WireCase | null;
   /** Context of its run that the token of a CI job proves; absent or null: nothing is proven. */

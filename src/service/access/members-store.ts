@@ -10,6 +10,8 @@ export interface MemberRecord {
   readonly orgId: string;
   readonly id: string;
   readonly role: MemberRole;
+  /** Whether it sees no more than its teams own. */
+  readonly teamsOnly: boolean;
   /** Null until an invitation by e-mail is taken up. */
   readonly issuer: string | null;
   readonly subject: string | null;
@@ -25,7 +27,7 @@ export interface MemberRecord {
 /** New member: known by the subject of its tokens, or by an address until the first of them. */
 export type NewMember = Pick<
   MemberRecord,
-  'orgId' | 'id' | 'role' | 'issuer' | 'subject' | 'email' | 'createdByName'
+  'orgId' | 'id' | 'role' | 'teamsOnly' | 'issuer' | 'subject' | 'email' | 'createdByName'
 >;
 
 /** Claims of a token about its owner. */
@@ -74,10 +76,10 @@ export async function findSimilarMember(
 
 /** Inserts a member. Returns null when another one has its subject or address. */
 export async function insertMember(sql: Transaction, member: NewMember): Promise<MemberRecord | null> {
-  const { orgId, id, role, issuer, subject, email, createdByName } = member;
+  const { orgId, id, role, teamsOnly, issuer, subject, email, createdByName } = member;
   const [row] = await sql<[MemberRecord?]>`
-    insert into organisation_members (org_id, id, role, issuer, subject, email, created_by_name)
-    values (${orgId}, ${id}, ${role}, ${issuer}, ${subject}, ${email}, ${storableText(createdByName)})
+    insert into organisation_members (org_id, id, role, teams_only, issuer, subject, email, created_by_name)
+    values (${orgId}, ${id}, ${role}, ${teamsOnly}, ${issuer}, ${subject}, ${email}, ${storableText(createdByName)})
     on conflict do nothing
     returning ${columns(sql)}`;
   return row ?? null;
@@ -129,9 +131,25 @@ export async function lockMember(sql: TenantTransaction, id: string): Promise<Lo
   return { member, otherAdmins: otherAdmins.length };
 }
 
-/** Gives a member another role. */
-export async function updateMemberRole(sql: TenantTransaction, id: string, role: MemberRole): Promise<void> {
-  await sql`update organisation_members set role = ${role} where org_id = ${sql.orgId} and id = ${id}`;
+/** Gives a member other rights. */
+export async function updateMemberRights(
+  sql: TenantTransaction,
+  id: string,
+  { role, teamsOnly }: Pick<MemberRecord, 'role' | 'teamsOnly'>,
+): Promise<void> {
+  await sql`
+    update organisation_members set role = ${role}, teams_only = ${teamsOnly}
+    where org_id = ${sql.orgId} and id = ${id}`;
+}
+
+/** Lists the ids of the teams of a member. */
+export async function listTeamsOf(
+  sql: TenantTransaction,
+  { id }: Pick<MemberRecord, 'id'>,
+): Promise<readonly string[]> {
+  const rows = await sql<{ teamId: string }[]>`
+    select team_id from team_members where org_id = ${sql.orgId} and member_id = ${id} order by team_id`;
+  return rows.map(({ teamId }) => teamId);
 }
 
 /** Takes a member away. */
@@ -221,5 +239,5 @@ export async function touchMember(
 
 function columns(sql: Transaction) {
   return sql`
-    org_id, id, role, issuer, subject, email, name, joined_at, last_seen_at, created_at, created_by_name`;
+    org_id, id, role, teams_only, issuer, subject, email, name, joined_at, last_seen_at, created_at, created_by_name`;
 }

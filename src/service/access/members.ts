@@ -24,7 +24,7 @@ import {
   type MemberFilters,
   type MemberPage,
   type MemberRecord,
-  updateMemberRole,
+  updateMemberRights,
 } from './members-store.ts';
 import { scopesOfRoles } from './roles.ts';
 import type { Scope } from './scopes.ts';
@@ -50,10 +50,14 @@ export interface MemberManager extends Change {
 /** Person to add. Without a subject, the address identifies the person until the first token. */
 export interface CreateMemberInput {
   readonly role: MemberRole;
+  /** Whether it sees no more than its teams own; absent: it sees the whole organisation. */
+  readonly teamsOnly?: boolean;
   /** Comparable, or null. */
   readonly email: string | null;
   readonly subject: string | null;
 }
+
+const RIGHTS = ['role', 'teamsOnly'] as const;
 
 /** Adds a member. @throws AppError `state_conflict`, `insufficient_scope` */
 export async function addMember(
@@ -69,10 +73,11 @@ export async function addMemberIn(
   sql: TenantTransaction,
   { issuer, orgClaim }: Omit<MemberDeps, 'sql'>,
   manager: MemberManager,
-  { role, email, subject }: CreateMemberInput,
+  { role, teamsOnly = false, email, subject }: CreateMemberInput,
 ): Promise<MemberRecord> {
   requireMembersHere(orgClaim);
   requireGrantable(manager.scopes, scopesOfRoles([role]));
+  requireNarrowable(role, teamsOnly);
   await requireAdmitted(sql, manager.actor);
   if (subject !== null && issuer === null) {
     const message =
@@ -90,13 +95,13 @@ export async function addMemberIn(
     const message = `The organisation has this member already, with the id ${known.id}. Change that one.`;
     throw new AppError('state_conflict', message, { id: known.id });
   }
-  const member = { ...marks, id: uuidV7(), role, createdByName: manager.actor.name };
+  const member = { ...marks, id: uuidV7(), role, teamsOnly, createdByName: manager.actor.name };
   const added = await insertMember(sql, member);
   if (added === null)
     throw new AppError('state_conflict', 'The member has just been added by somebody else.');
   await note(sql, manager, 'member.added', added, {
     details: { role },
-    changes: fieldChanges(null, added, ['role']),
+    changes: fieldChanges(null, added, RIGHTS),
   });
   return added;
 }
@@ -123,25 +128,26 @@ export async function readMember(
   return found;
 }
 
-/** Gives a member another role. @throws AppError `not_found`, `insufficient_scope`, `state_conflict` */
+/** Gives a member other rights; what is absent or null stays. @throws AppError `not_found`, `insufficient_scope`, `state_conflict` */
 export async function changeMember(
   { sql, orgClaim }: MemberDeps,
   manager: MemberManager,
   id: string,
-  role: MemberRole,
+  { role, teamsOnly }: { readonly role: MemberRole; readonly teamsOnly?: boolean | null },
 ): Promise<MemberRecord> {
   requireMembersHere(orgClaim);
   requireGrantable(manager.scopes, scopesOfRoles([role]));
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (inner) => {
     const { member, otherAdmins } = await locked(inner, id);
-    if (member.role === role) return member;
-    requireAnotherAdmin({ member, otherAdmins });
-    await updateMemberRole(inner, id, role);
-    const after = { ...member, role };
+    const after = { ...member, role, teamsOnly: teamsOnly ?? member.teamsOnly };
+    requireNarrowable(role, after.teamsOnly);
+    if (member.role === role && member.teamsOnly === after.teamsOnly) return member;
+    if (member.role !== role) requireAnotherAdmin({ member, otherAdmins });
+    await updateMemberRights(inner, member.id, after);
     await note(inner, manager, 'member.role_changed', member, {
       details: { from: member.role, to: role },
-      changes: fieldChanges(member, after, ['role']),
+      changes: fieldChanges(member, after, RIGHTS),
     });
     return after;
   });
@@ -177,6 +183,13 @@ export async function removeMember(
     });
     return retainsKeys ? { revoked: [], retained: keys } : { revoked: keys, retained: [] };
   });
+}
+
+/** Rejects narrowed members who decide for others. */
+function requireNarrowable(role: MemberRole, teamsOnly: boolean): void {
+  if (!teamsOnly || (role !== 'admin' && role !== 'approver')) return;
+  const message = `teams_only is for viewers, auditors and developers: the role ${role} decides for the whole organisation.`;
+  throw new AppError('invalid_field', message, { field: 'teams_only' });
 }
 
 async function locked(sql: TenantTransaction, id: string): Promise<LockedMember> {

@@ -1,4 +1,4 @@
-/** The check that a caller has the scope that a method needs. */
+/** The check that a caller has the rights that a method needs. */
 import { AppError } from '../../errors.ts';
 import type { Caller } from './caller.ts';
 import type { Scope } from './scopes.ts';
@@ -22,4 +22,13 @@ export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void 
   const [first] = scopes;
   if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
     requireScope(caller, first);
+}
+
+/** Rejects a caller that is narrowed to teams, and with `isOpen` none. */
+export function requireWholeOrganisation(caller: Caller, isOpen: boolean): void {
+  if (isOpen || caller.teams == null) return;
+  throw new AppError(
+    'team_access_denied',
+    `${HOLDERS[caller.kind](caller.actorName)} sees what its teams own, and this concerns the whole organisation.`,
+  );
 }

@@ -1,5 +1,7 @@
 /** Scopes of a credential: the closed list. */
 
+import type { Teams } from '../../infra/database/narrowing.ts';
+
 export const SCOPES = [
   'analysis:write',
   'analysis:read',
@@ -21,6 +23,21 @@ export type Scope = (typeof SCOPES)[number];
 /** Returns whether a text is one of the scopes. */
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
+}
+
+/** Scopes that a credential can have whose rights are narrowed to teams: the others concern the whole organisation. */
+const TEAM_SCOPES: readonly Scope[] = [
+  'analysis:write',
+  'analysis:read',
+  'audit:read',
+  'exceptions:read',
+  'exceptions:request',
+  'policies:read',
+];
+
+/** Returns those of the scopes that are left when the rights are narrowed to teams; null: they are not. */
+export function narrowedScopes(scopes: readonly Scope[], teams: Teams): readonly Scope[] {
+  return teams === null ? scopes : scopes.filter((scope) => TEAM_SCOPES.includes(scope));
 }
 
 /** Scopes that come with another one: credentials from before they existed do what they could. */

@@ -65,7 +65,7 @@ export function readException(
   decider: Decider,
 ): Promise<DecidableException> {
   return withOrganisation(sql, orgId, async (transaction) => {
-    const record = await required(transaction, id);
+    const record = await requireException(transaction, id);
     const [rejection = null] = await rejectionsOf(transaction, decider, [record], now());
     return { record, rejection };
   });
@@ -195,10 +195,10 @@ function decide(
 ): Promise<ExceptionRecord> {
   const { orgId } = change;
   return withOrganisation(sql, orgId, async (transaction) => {
-    const record = await required(transaction, id, true);
+    const record = await requireException(transaction, id, true);
     const at = now();
     const { action, note } = await work(transaction, record, at);
-    const after = await required(transaction, record.id);
+    const after = await requireException(transaction, record.id);
     const status = { field: 'status', from: exceptionState(record, at), to: exceptionState(after, at) };
     await auditException(transaction, change, action, after, { details: { note }, changes: [status] });
     await insertEvent(transaction, exceptionDecided(after, change.actor.name, note, at));
@@ -206,7 +206,12 @@ function decide(
   });
 }
 
-async function required(sql: TenantTransaction, id: string, forUpdate = false): Promise<ExceptionRecord> {
+/** Returns an exception. @throws AppError `not_found` */
+export async function requireException(
+  sql: TenantTransaction,
+  id: string,
+  forUpdate = false,
+): Promise<ExceptionRecord> {
   const found = isUuid(id) ? await findException(sql, id, forUpdate) : null;
   if (found !== null) return found;
   throw new AppError('not_found', `The organisation has no exception ${JSON.stringify(id.slice(0, 80))}.`);

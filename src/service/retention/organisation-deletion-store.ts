@@ -29,6 +29,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'changes',
   'feed_changes',
   'idempotency_keys',
+  'repositories',
   'usage_shares',
   'usage_months',
   'environments',

@@ -10,6 +10,7 @@ import {
   type OwnedFile,
   writeOwners,
 } from './owners-store.ts';
+import { settleRepositories } from './repositories-store.ts';
 import { holdTeams } from './teams-store.ts';
 
 /** Workflows of one transaction. */
@@ -23,9 +24,13 @@ interface Known {
   readonly ownerOf: OwnerOf;
 }
 
-/** Assigns the owners of an organisation's workflows, piece by piece, always by the patterns of now. */
+/** Assigns the owners of an organisation's repositories and workflows, piece by piece, always by the patterns of now. */
 export const assignOwners: JobTask<'assign-owners'> = async ({ payload, sql, signal }) => {
   const { orgId, isForAll = false } = payload;
+  await withOrganisation(sql, orgId, async (transaction) => {
+    await holdTeams(transaction);
+    await settleRepositories(transaction);
+  });
   let known = await readKnown(sql, orgId);
   for (let after = BEFORE_ALL; !signal.aborted; ) {
     const files = await withOrganisation(sql, orgId, (transaction) =>

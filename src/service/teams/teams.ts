@@ -11,6 +11,7 @@ import { requireAdmitted } from '../access/grant.ts';
 import { audit } from '../audit/audit-store.ts';
 import { type Change, requireVersion } from '../policy/organisation-settings.ts';
 import { disownWorkflows, reassignOwners } from './owners-store.ts';
+import { settleRepositories } from './repositories-store.ts';
 import {
   countOtherPatterns,
   deleteTeam,
@@ -57,7 +58,7 @@ export async function addTeam(sql: Sql, change: Change, team: Team): Promise<Tea
     if (id === null) throw nameIsTaken(team.name);
     await replaceMembers(transaction, id, team.memberIds);
     await replacePatterns(transaction, id, team.patterns);
-    await reassignOwners(transaction);
+    await followPatterns(transaction);
     const added = await requireTeam(transaction, id);
     await note(transaction, change, 'team.created', { before: null, after: added });
     return added;
@@ -83,7 +84,7 @@ export async function changeTeam(
     if (changes.memberIds !== undefined) await replaceMembers(transaction, before.id, changes.memberIds);
     if (changes.patterns !== undefined) {
       await replacePatterns(transaction, before.id, changes.patterns);
-      await reassignOwners(transaction);
+      await followPatterns(transaction);
     }
     const after = await requireTeam(transaction, before.id);
     await note(transaction, change, 'team.updated', { before, after });
@@ -99,9 +100,15 @@ export async function removeTeam(sql: Sql, change: Change, { id, etag }: TeamVer
     requireVersion(before, etag);
     await disownWorkflows(transaction, before.id);
     await deleteTeam(transaction, before.id);
-    await reassignOwners(transaction);
+    await followPatterns(transaction);
     await note(transaction, change, 'team.deleted', { before, after: null });
   });
+}
+
+/** Rights follow the patterns at once, owners within seconds. */
+async function followPatterns(transaction: TenantTransaction): Promise<void> {
+  await settleRepositories(transaction);
+  await reassignOwners(transaction);
 }
 
 async function requireTeam(transaction: TenantTransaction, id: string): Promise<TeamRecord> {

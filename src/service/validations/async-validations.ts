@@ -5,6 +5,7 @@ import { AppError, allTaken } from '../../errors.ts';
 import { abandonBlob } from '../../infra/blobs/blob-rows.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { KIB } from '../../units.ts';
 import type { CallbackDeps } from '../webhooks/callbacks.ts';
@@ -42,7 +43,7 @@ export async function cancelValidation(
   check: (state: RunState) => void,
 ): Promise<void> {
   const leftBlobId = await withOrganisation(sql, orgId, async (transaction) => {
-    const state = stateOf(isUuid(id) ? await findRunState(transaction, id) : null, id);
+    const state = await requireRun(transaction, id);
     check(state);
     if (state.status === 'canceled') return null;
     const canceled = await cancelRun(transaction, id);
@@ -139,6 +140,11 @@ async function readNow(
   // Deleted meanwhile.
   if (record === null) throw notFound(id);
   return { state, record };
+}
+
+/** Returns the state of a run of one file. @throws AppError `not_found` */
+export async function requireRun(transaction: TenantTransaction, id: string): Promise<RunState> {
+  return stateOf(isUuid(id) ? await findRunState(transaction, id) : null, id);
 }
 
 function stateOf(state: RunState | null, id: string): RunState {

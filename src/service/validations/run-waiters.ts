@@ -9,6 +9,7 @@ import { untilAborted } from '../../infra/async/abort.ts';
 import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
+import { beyondTeams } from '../../infra/database/narrowing.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 
 /** Interval at which a core polls changes by other cores to validations that callers wait for. */
@@ -61,7 +62,8 @@ export function createRunWaiters(
   async function look(): Promise<void> {
     for (const [orgId, group] of Map.groupBy(waiters, ({ known }) => known.orgId)) {
       const ids = [...new Set(group.map(({ known }) => known.id))];
-      const rows = await withOrganisation(sql, orgId, (inner) => listStatuses(inner, ids));
+      // Each waiter has been shown its run before.
+      const rows = await beyondTeams(() => withOrganisation(sql, orgId, (inner) => listStatuses(inner, ids)));
       const statuses = new Map(rows.map(({ id, status }) => [id, status]));
       for (const waiter of group) {
         if (statuses.get(waiter.known.id) !== waiter.known.status) waiter.end('changed');

@@ -387,7 +387,7 @@ describe('where no claim says who is a member, the organisation does', () => {
     await assert.rejects(come({ sub: 'late' }, core), stranger);
     const { id } = await invite('viewer', null, 'late');
     assert.ok(!(await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
-    await changeMember(deps, manager, id, 'developer');
+    await changeMember(deps, manager, id, { role: 'developer' });
     moment = new Date(NOW.getTime() + 4_999);
     assert.ok(!(await come({ sub: 'late' }, core)).scopes.includes('analysis:write'));
     moment = new Date(NOW.getTime() + 5_000);

@@ -64,7 +64,14 @@ export interface ApiKey {
     | Date
     | undefined;
   /** Spelling of names in answers if the request sets none, `camel` or `snake`; null: that of the organisation. */
-  wireCase?: string | undefined;
+  wireCase?:
+    | string
+    | undefined;
+  /**
+   * Id of the team that the rights of the key are narrowed to: it sees, and sends files of, the repositories that the team owns
+   * as a whole. Once the team is deleted, it sees nothing. Null: the key is for the whole organisation.
+   */
+  teamId?: string | undefined;
 }
 
 /** A key to make. */
@@ -79,6 +86,11 @@ export interface CreateApiKeyRequest {
     | undefined;
   /** Spelling of names in answers if the request sets none; null: that of the organisation. */
   wireCase: string;
+  /**
+   * Team that the rights of the key are narrowed to, for ever; null: the key is for the whole organisation. Such a key can have
+   * `analysis:read`, `analysis:write`, `audit:read`, `exceptions:read`, `exceptions:request` and `policies:read`.
+   */
+  teamId: string;
 }
 
 /** An API key with its secret. */
@@ -184,6 +196,7 @@ function createBaseApiKey(): ApiKey {
     previousSecretExpiresAt: undefined,
     revokedAt: undefined,
     wireCase: undefined,
+    teamId: undefined,
   };
 }
 
@@ -227,6 +240,9 @@ export const ApiKey: MessageFns<ApiKey> = {
     }
     if (message.wireCase !== undefined) {
       writer.uint32(106).string(message.wireCase);
+    }
+    if (message.teamId !== undefined) {
+      writer.uint32(114).string(message.teamId);
     }
     return writer;
   },
@@ -348,6 +364,14 @@ export const ApiKey: MessageFns<ApiKey> = {
             message.wireCase = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -362,7 +386,7 @@ export const ApiKey: MessageFns<ApiKey> = {
 };
 
 function createBaseCreateApiKeyRequest(): CreateApiKeyRequest {
-  return { name: "", scopes: [], expiresAt: undefined, wireCase: "" };
+  return { name: "", scopes: [], expiresAt: undefined, wireCase: "", teamId: "" };
 }
 
 export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
@@ -378,6 +402,9 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
     }
     if (message.wireCase !== "") {
       writer.uint32(34).string(message.wireCase);
+    }
+    if (message.teamId !== "") {
+      writer.uint32(42).string(message.teamId);
     }
     return writer;
   },
@@ -425,6 +452,14 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
             }
 
             message.wireCase = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.teamId = reader.string();
             continue;
           }
         }

@@ -54,7 +54,11 @@ export interface Member {
     | Date
     | undefined;
   /** About when the last one came. */
-  lastSeenAt: Date | undefined;
+  lastSeenAt:
+    | Date
+    | undefined;
+  /** True: the person sees, and sends files of, the repositories that their teams own as a whole, and nothing else. */
+  teamsOnly: boolean;
 }
 
 /** A person to add: by subject, by e-mail, or by both; then the subject counts. */
@@ -68,6 +72,8 @@ export interface AddMemberRequest {
   email: string;
   /** The claim `sub` of their tokens. */
   subject: string;
+  /** True narrows the rights to what the teams of the person own. For viewers, auditors and developers. */
+  teamsOnly: boolean;
 }
 
 /** The new member. */
@@ -119,6 +125,8 @@ export interface UpdateMemberRequest {
    * ones, but not the audit log.
    */
   role: string;
+  /** Whether the rights are narrowed to what the teams of the person own. For viewers, auditors and developers. */
+  teamsOnly?: boolean | undefined;
 }
 
 /** The changed member. */
@@ -169,6 +177,7 @@ function createBaseMember(): Member {
     createdBy: "",
     joinedAt: undefined,
     lastSeenAt: undefined,
+    teamsOnly: false,
   };
 }
 
@@ -203,6 +212,9 @@ export const Member: MessageFns<Member> = {
     }
     if (message.lastSeenAt !== undefined) {
       Timestamp.encode(toTimestamp(message.lastSeenAt), writer.uint32(82).fork()).join();
+    }
+    if (message.teamsOnly !== false) {
+      writer.uint32(88).bool(message.teamsOnly);
     }
     return writer;
   },
@@ -300,6 +312,14 @@ export const Member: MessageFns<Member> = {
             message.lastSeenAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.teamsOnly = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -314,7 +334,7 @@ export const Member: MessageFns<Member> = {
 };
 
 function createBaseAddMemberRequest(): AddMemberRequest {
-  return { role: "", email: "", subject: "" };
+  return { role: "", email: "", subject: "", teamsOnly: false };
 }
 
 export const AddMemberRequest: MessageFns<AddMemberRequest> = {
@@ -327,6 +347,9 @@ export const AddMemberRequest: MessageFns<AddMemberRequest> = {
     }
     if (message.subject !== "") {
       writer.uint32(26).string(message.subject);
+    }
+    if (message.teamsOnly !== false) {
+      writer.uint32(32).bool(message.teamsOnly);
     }
     return writer;
   },
@@ -366,6 +389,14 @@ export const AddMemberRequest: MessageFns<AddMemberRequest> = {
             }
 
             message.subject = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.teamsOnly = reader.bool();
             continue;
           }
         }
@@ -667,7 +698,7 @@ export const GetMemberResponse: MessageFns<GetMemberResponse> = {
 };
 
 function createBaseUpdateMemberRequest(): UpdateMemberRequest {
-  return { id: "", role: "" };
+  return { id: "", role: "", teamsOnly: undefined };
 }
 
 export const UpdateMemberRequest: MessageFns<UpdateMemberRequest> = {
@@ -677,6 +708,9 @@ export const UpdateMemberRequest: MessageFns<UpdateMemberRequest> = {
     }
     if (message.role !== "") {
       writer.uint32(18).string(message.role);
+    }
+    if (message.teamsOnly !== undefined) {
+      writer.uint32(24).bool(message.teamsOnly);
     }
     return writer;
   },
@@ -708,6 +742,14 @@ export const UpdateMemberRequest: MessageFns<UpdateMemberRequest> = {
             }
 
             message.role = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.teamsOnly = reader.bool();
             continue;
           }
         }

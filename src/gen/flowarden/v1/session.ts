@@ -62,6 +62,8 @@ export interface PersonOrganisation {
   role: string;
   /** What the person may do there. */
   scopes: string[];
+  /** True: the person sees what their teams own, and nothing else. */
+  teamsOnly: boolean;
 }
 
 /** A session, its person, and the organisations of the person. */
@@ -499,7 +501,7 @@ export const SessionTimes: MessageFns<SessionTimes> = {
 };
 
 function createBasePersonOrganisation(): PersonOrganisation {
-  return { id: "", name: "", role: "", scopes: [] };
+  return { id: "", name: "", role: "", scopes: [], teamsOnly: false };
 }
 
 export const PersonOrganisation: MessageFns<PersonOrganisation> = {
@@ -515,6 +517,9 @@ export const PersonOrganisation: MessageFns<PersonOrganisation> = {
     }
     for (const v of message.scopes) {
       writer.uint32(34).string(v!);
+    }
+    if (message.teamsOnly !== false) {
+      writer.uint32(40).bool(message.teamsOnly);
     }
     return writer;
   },
@@ -562,6 +567,14 @@ export const PersonOrganisation: MessageFns<PersonOrganisation> = {
             }
 
             message.scopes.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.teamsOnly = reader.bool();
             continue;
           }
         }

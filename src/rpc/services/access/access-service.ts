@@ -2,7 +2,7 @@
 
 import { AppError } from '../../../errors.ts';
 import { AccessServiceService } from '../../../gen/flowarden/v1/access.ts';
-import { requireAnyScope } from '../../../service/access/require-scope.ts';
+import { requireAnyScope, requireWholeOrganisation } from '../../../service/access/require-scope.ts';
 import { type PlanGate, requirePlan } from '../../../service/plans/plan-cache.ts';
 import { quote } from '../../convert/fields.ts';
 import { defineService, type Service, traitsByPath } from '../../server/service.ts';
@@ -19,6 +19,7 @@ export function accessService(services: readonly Service[], plans: PlanGate): Se
           throw new AppError('invalid_field', message, { field: 'method' });
         }
         requireAnyScope(caller, methodTraits.scopes);
+        requireWholeOrganisation(caller, methodTraits.teams !== undefined);
         requirePlan(await plans.entitlementOf(caller.orgId), methodTraits, new Date());
         return {};
       },

@@ -24,7 +24,7 @@ import {
   apiKeyStatus,
 } from '../../../service/access/api-keys-store.ts';
 import { isScope, SCOPES, type Scope } from '../../../service/access/scopes.ts';
-import { choiceField, pageSizeField, quote, requiredText } from '../../convert/fields.ts';
+import { choiceField, pageSizeField, quote, requiredText, textField } from '../../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../../server/service.ts';
 import { changeOf, type FieldReaders, maskedChanges } from '../change.ts';
 
@@ -34,13 +34,14 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
   const answer = ({ record, secret }: FreshApiKey) => ({ apiKey: toApiKey(record), secret });
   return defineService(ApiKeyServiceService, {
     createApiKey: {
-      async handle({ name, scopes, expiresAt, wireCase }, context) {
+      async handle({ name, scopes, expiresAt, wireCase, teamId }, context) {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await createKey({ ...deps, sql }, managerOf(context), {
           name: requiredText('name', name),
           scopes: scopesField(scopes),
           expiresAt: expiresAt ?? null,
           wireCase: choiceField(wireCase),
+          teamId: textField(teamId),
         });
         return answer(fresh);
       },
@@ -115,6 +116,7 @@ export function apiKeyMessage(record: ApiKeyRecord, now: Date): Complete<ApiKey>
       record.previousKeyUntil !== null && record.previousKeyUntil > now ? record.previousKeyUntil : undefined,
     revokedAt: record.revokedAt ?? undefined,
     wireCase: record.wireCase ?? undefined,
+    teamId: record.teamId ?? undefined,
   };
 }
 

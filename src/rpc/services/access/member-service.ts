@@ -36,7 +36,8 @@ export function memberService(deps: MemberDeps & InvitationDeps): Service {
           'Neither email nor subject is there. Send one of them, so that the member can be known.';
         throw new AppError('missing_field', message, { field: 'email' });
       }
-      const input = { role: roleField(request.role), email, subject };
+      const { teamsOnly } = request;
+      const input = { role: roleField(request.role), teamsOnly, email, subject };
       const added = (record: MemberRecord) => ({ member: memberMessage(record) });
       const sql = context.storingAnswer(deps.sql, added);
       return added(await addMember({ ...deps, sql }, managerOf(context), input));
@@ -57,9 +58,10 @@ export function memberService(deps: MemberDeps & InvitationDeps): Service {
     getMember: async ({ id }, { caller }) => ({
       member: memberMessage(await readMember(deps, caller.orgId, id)),
     }),
-    updateMember: async ({ id, role }, context) => ({
-      member: memberMessage(await changeMember(deps, managerOf(context), id, roleField(role))),
-    }),
+    updateMember: async ({ id, role, teamsOnly = null }, context) => {
+      const rights = { role: roleField(role), teamsOnly };
+      return { member: memberMessage(await changeMember(deps, managerOf(context), id, rights)) };
+    },
     inviteMember: async ({ id }, context) => {
       const sql = context.storingAnswer(deps.sql, (invitation: FreshInvitation) => invitation);
       return inviteMember({ ...deps, sql }, managerOf(context), id);
@@ -88,6 +90,7 @@ function memberMessage(record: MemberRecord): Complete<Member> {
   return {
     id: record.id,
     role: record.role,
+    teamsOnly: record.teamsOnly,
     status: record.joinedAt === null ? 'invited' : 'active',
     email: record.email ?? undefined,
     subject: record.subject ?? undefined,

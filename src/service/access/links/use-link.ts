@@ -173,6 +173,7 @@ async function becomeAdmin(
     orgId,
     id: uuidV7(),
     role: 'admin',
+    teamsOnly: false,
     issuer,
     subject,
     email,

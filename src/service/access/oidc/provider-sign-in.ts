@@ -17,7 +17,7 @@ import {
 } from '../sessions/sessions.ts';
 import { type ClaimedRoles, deleteSession, listSessionsOfProvider } from '../sessions/sessions-store.ts';
 import { type LogoutNotice, logoutTokenUsed } from '../tokens/logout-token.ts';
-import type { FindRole } from '../tokens/membership.ts';
+import type { FindMembership } from '../tokens/membership.ts';
 import { claimedOrganisations, readUser, type TokenSettings, type TokenUser } from '../tokens/token.ts';
 import { providerAccountId } from './account-id.ts';
 import { authenticatedAtOf } from './authenticated-at.ts';
@@ -30,7 +30,7 @@ export interface ProviderDeps extends SessionDeps {
   readonly provider: SignInProvider;
   readonly seal: Pick<Seal, 'seal' | 'canOpen' | 'open'>;
   readonly tokens: TokenSettings;
-  readonly findRole: FindRole;
+  readonly findMembership: FindMembership;
 }
 
 /** Session of a person of the provider, and the page to return to. */
@@ -66,7 +66,7 @@ export async function signInByProvider(
     await upsertAccount(inner, account);
     return beginSessionIn(inner, deps, { account, terms }, origin);
   });
-  if (terms.claimedRoles === null) await takeUpInvitations(sql, deps.findRole, user);
+  if (terms.claimedRoles === null) await takeUpInvitations(sql, deps.findMembership, user);
   return { fresh, returnTo };
 }
 
@@ -136,12 +136,12 @@ export function claimedRolesOf(
 }
 
 /** Makes the person a member where their verified address was invited; the list of organisations shows these then. */
-async function takeUpInvitations(sql: Sql, findRole: FindRole, user: TokenUser): Promise<void> {
+async function takeUpInvitations(sql: Sql, findMembership: FindMembership, user: TokenUser): Promise<void> {
   const { email, emailVerified } = user;
   if (email === null || !emailVerified) return;
   const address = comparableEmail(email);
   const orgIds = await withPerson(sql, { 'app.invited_email': address }, (inner) =>
     listInvitedOrganisations(inner, address),
   );
-  for (const orgId of orgIds) await findRole(orgId, user);
+  for (const orgId of orgIds) await findMembership(orgId, user);
 }

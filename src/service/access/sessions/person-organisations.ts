@@ -6,7 +6,7 @@ import type { Transaction } from '../../../infra/database/transaction.ts';
 import { isUuid } from '../../../infra/database/uuid-v7.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { scopesOfRoles } from '../roles.ts';
-import type { Scope } from '../scopes.ts';
+import { narrowedScopes, type Scope } from '../scopes.ts';
 import type { ClaimedRoles, SessionRecord } from './sessions-store.ts';
 
 /** Organisation of a person. */
@@ -16,6 +16,8 @@ export interface PersonOrganisation {
   /** The one with most scopes, when there are several. */
   readonly role: MemberRole;
   readonly scopes: readonly Scope[];
+  /** Whether the person sees no more than their teams own. */
+  readonly teamsOnly: boolean;
 }
 
 /** Lists the organisations of a person, by their names. */
@@ -30,11 +32,12 @@ export async function readPersonOrganisations(
           listMemberships(transaction, issuer, subject),
         )
       : await claimedOrganisations(sql, claimedRoles);
-  return found.map(({ id, name, roles }) => ({
+  return found.map(({ id, name, roles, teamsOnly }) => ({
     id,
     name,
     role: roles.toSorted((one, other) => scopesOfRoles([other]).length - scopesOfRoles([one]).length)[0]!,
-    scopes: scopesOfRoles(roles),
+    scopes: narrowedScopes(scopesOfRoles(roles), teamsOnly ? [] : null),
+    teamsOnly,
   }));
 }
 
@@ -42,6 +45,7 @@ interface FoundOrganisation {
   readonly id: string;
   readonly name: string;
   readonly roles: readonly MemberRole[];
+  readonly teamsOnly: boolean;
 }
 
 async function listMemberships(
@@ -50,7 +54,7 @@ async function listMemberships(
   subject: string,
 ): Promise<readonly FoundOrganisation[]> {
   const rows = await sql<(Omit<FoundOrganisation, 'roles'> & { role: MemberRole })[]>`
-    select organisations.id, organisations.name, role
+    select organisations.id, organisations.name, role, teams_only
     from organisation_members join organisations on organisations.id = org_id
     where issuer = ${issuer} and subject = ${subject}
     order by organisations.name, organisations.id limit ${ACCESS_LIMITS.organisationsListedMax}`;
@@ -62,7 +66,7 @@ async function claimedOrganisations(sql: Sql, claimed: ClaimedRoles): Promise<re
   const found: FoundOrganisation[] = [];
   for (const [id, roles] of known.slice(0, ACCESS_LIMITS.organisationsListedMax)) {
     const name = await withOrganisation(sql, id, findOwnName);
-    if (name !== null) found.push({ id, name, roles });
+    if (name !== null) found.push({ id, name, roles, teamsOnly: false });
   }
   return found.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }

@@ -1,5 +1,5 @@
 /**
- * Role of the owner of a token in an organisation, by the stored members.
+ * Role of the owner of a token in an organisation, and the teams that it is narrowed to, by the stored members.
  *
  * A member is known by the issuer and the subject of its tokens, which never change hands. An invitation by e-mail goes to
  * the first token with that address which says that the provider has verified it; from then on the subject counts and the
@@ -10,11 +10,18 @@ import { comparableEmail, isEmail, type MemberRole, type Subject } from '../../.
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
+import type { Teams } from '../../../infra/database/narrowing.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { accessCacheOptions } from '../key-check.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
-import { findMemberBySubject, type MemberRecord, takeUpInvitation, touchMember } from '../members-store.ts';
+import {
+  findMemberBySubject,
+  listTeamsOf,
+  type MemberRecord,
+  takeUpInvitation,
+  touchMember,
+} from '../members-store.ts';
 
 /** Claims of a token about its owner. */
 export interface TokenOwner extends Subject {
@@ -24,25 +31,41 @@ export interface TokenOwner extends Subject {
   readonly emailVerified: boolean;
 }
 
-/** The role in the organisation by what was read within `ageMsMax`; null for who is no member. */
-export type FindRole = (orgId: string, owner: TokenOwner, ageMsMax?: number) => Promise<MemberRole | null>;
+/** Rights of a member. */
+export interface Membership {
+  readonly role: MemberRole;
+  /** Its teams, if it sees no more than they own. */
+  readonly teams: Teams;
+}
+
+/** The membership in the organisation by what was read within `ageMsMax`; null for who is no member. */
+export type FindMembership = (
+  orgId: string,
+  owner: TokenOwner,
+  ageMsMax?: number,
+) => Promise<Membership | null>;
 
 /** Creates the membership check. It caches members for seconds; others are looked up each time. */
-export function createMembership(sql: Sql, now: () => Date): FindRole {
-  const roles = createTtlCache<MemberRole>(accessCacheOptions(now));
+export function createMembership(sql: Sql, now: () => Date): FindMembership {
+  const memberships = createTtlCache<Membership>(accessCacheOptions(now));
   return async (orgId, owner, ageMsMax) => {
     const key = JSON.stringify([orgId, owner.issuer, owner.subject]);
-    const load = () => withOrganisation(sql, orgId, (inner) => roleIn(inner, owner, now()));
-    return (await roles.load(key, async () => (await load()) ?? undefined, ageMsMax)) ?? null;
+    const load = () => withOrganisation(sql, orgId, (inner) => membershipIn(inner, owner, now()));
+    return (await memberships.load(key, async () => (await load()) ?? undefined, ageMsMax)) ?? null;
   };
 }
 
-async function roleIn(sql: TenantTransaction, owner: TokenOwner, moment: Date): Promise<MemberRole | null> {
+async function membershipIn(
+  sql: TenantTransaction,
+  owner: TokenOwner,
+  moment: Date,
+): Promise<Membership | null> {
   const member = (await findMemberBySubject(sql, owner)) ?? (await invited(sql, owner));
   if (member === null) return null;
   const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
   if (unseenMs > ACCESS_LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
-  return member.role;
+  const { role, teamsOnly } = member;
+  return { role, teams: teamsOnly ? await listTeamsOf(sql, member) : null };
 }
 
 async function invited(sql: TenantTransaction, owner: TokenOwner): Promise<MemberRecord | null> {

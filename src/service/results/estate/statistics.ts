@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { readList } from '../../../infra/database/bounded-read.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
+import { teamsOfNow } from '../../../infra/database/narrowing.ts';
 import { DAY_MS } from '../../../units.ts';
 import { ESTATE_LIMITS } from './limits.ts';
 import { countRuns, type StatisticsQuery, type StatisticsSeries } from './statistics-store.ts';
@@ -37,7 +38,7 @@ export function createStatistics(sql: Sql): Statistics {
       const parts: (readonly StatisticsSeries[])[] = [];
       for (const part of partsOf(query)) {
         const { from, to, group } = part;
-        const key = [orgId, from.getTime(), to.getTime(), group].join();
+        const key = JSON.stringify([orgId, from, to, group, teamsOfNow()]);
         const isOver = to.getTime() < Date.now() - STATISTICS_CACHE_MS;
         const ageMsMax = isOver ? STATISTICS_PAST_CACHE_MS : STATISTICS_CACHE_MS;
         const load = () => readList(sql, orgId, (transaction) => countRuns(transaction, part));

@@ -1,5 +1,5 @@
 /**
- * Streams of the feed. A core looks for changes by their key, once a second for each organisation with streams: what
+ * Streams of the feed. A core looks for changes by their key, once a second for those of an organisation who see the same: what
  * happened at another core is found like its own. Unlike LISTEN, this loses nothing when a connection is lost.
  */
 
@@ -8,6 +8,7 @@ import { untilAborted } from '../../../infra/async/abort.ts';
 import { createSemaphore } from '../../../infra/async/semaphore.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
+import { narrowedTo, type Teams, teamsOfNow } from '../../../infra/database/narrowing.ts';
 import { HOUR_MS } from '../../../units.ts';
 import { type FeedChange, listFeedChanges, readFeedClock } from './feed-changes-store.ts';
 import { eventId, eventsOf, type FeedEvent, microsOfEvent } from './feed-events.ts';
@@ -59,8 +60,10 @@ interface Listener {
   end(error: AppError): void;
 }
 
-/** Streams of an organisation, and the changes that they have had. */
+/** Streams of an organisation whose callers see the same, and the changes that they have had. */
 interface Channel {
+  readonly orgId: string;
+  readonly teams: Teams;
   readonly listeners: Set<Listener>;
   /** Changes are found that were made since then … */
   sinceMicros: number;
@@ -79,7 +82,8 @@ export function createFeedWatch(sql: Sql, onError: (error: unknown) => void): Fe
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  async function look(orgId: string, channel: Channel): Promise<void> {
+  async function look(channel: Channel): Promise<void> {
+    const { orgId } = channel;
     const most = FEED_EVENTS_AT_ONCE_MAX;
     const from = channel.sinceMicros - OVERLAP_MICROS;
     const events = await withOrganisation(sql, orgId, async (transaction): Promise<readonly FeedEvent[]> => {
@@ -96,24 +100,29 @@ export function createFeedWatch(sql: Sql, onError: (error: unknown) => void): Fe
   function lookLater(): void {
     if (timer !== undefined || isClosed || channels.size === 0) return;
     timer = setTimeout(async () => {
-      for (const [orgId, channel] of channels) await look(orgId, channel).catch(onError);
+      for (const channel of channels.values())
+        await narrowedTo(channel.teams, () => look(channel)).catch(onError);
       timer = undefined;
       lookLater();
     }, FEED_LOOK_MS).unref();
   }
 
   function join(orgId: string, listener: Listener, nowMicros: number): () => void {
-    const channel = channels.get(orgId) ?? {
+    const teams = teamsOfNow();
+    const key = JSON.stringify([orgId, teams]);
+    const channel = channels.get(key) ?? {
+      orgId,
+      teams,
       listeners: new Set(),
       sinceMicros: nowMicros,
       seen: new Map(),
     };
-    channels.set(orgId, channel);
+    channels.set(key, channel);
     channel.listeners.add(listener);
     lookLater();
     return () => {
       channel.listeners.delete(listener);
-      if (channel.listeners.size === 0) channels.delete(orgId);
+      if (channel.listeners.size === 0) channels.delete(key);
     };
   }
 
