@@ -11,8 +11,8 @@ begin
       when duplicate_object or unique_violation then null;
     end;
   end if;
-  -- Whoever may become the application may become it. Where another account made the role, an administrator grants it; until
-  -- then such callers are rejected.
+  -- Accounts of the application may become it. Where another account made the role, an administrator grants it; until then
+  -- narrowed callers are rejected.
   for account in
     select current_user::regrole union select member::regrole from pg_auth_members where roleid = 'flowarden_app'::regrole
   loop
@@ -48,7 +48,7 @@ grant select, insert, update on repositories to flowarden_app;
 select tenant_wall('repositories');
 
 -- The team that owns a repository as a whole: its pattern wins for every path. Only admins write patterns, so what a run says of
--- itself gives nobody rights. One that names the repository counts more than one with `*`; among equals the last one wins.
+-- itself gives no rights. One that names the repository counts more than one with `*`; among equals the last one wins.
 create function repository_team(org uuid, repository_name text) returns uuid
 language sql stable
 begin atomic

@@ -138,12 +138,8 @@ export const ERRORS = {
   org_access_denied: denied(
     'The credential does not belong to the organisation in X-Org-Id. Send the id of the organisation that it belongs to. If a claim of a token is missing or unknown, the message names it.',
   ),
-  insufficient_scope: denied(
-    'The credential lacks the scope that the message names. Create a key that has it.',
-  ),
-  team_access_denied: denied(
-    'The rights of the credential are narrowed to teams, and this is not theirs alone. The message says what they lack. Name a repository that a team of the credential owns, or use a credential for the whole organisation.',
-  ),
+  insufficient_scope: denied('The credential lacks the scope that the message names. Create a key with it.'),
+  team_access_denied: denied('This is not of your teams alone. Name a repository that one of them owns.'),
   org_suspended: denied('The organisation is suspended. Contact the operator of the service.'),
   not_found: missing(
     'Nothing with this identifier exists in the organisation. Check it, and X-Org-Id; results are deleted when their time is over.',

@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { Client, credentials } from '@grpc/grpc-js';
 import { METHODS as FACTS } from '../../src/gen/contract/methods.ts';
+import { SignInServiceService } from '../../src/gen/flowarden/v1/session.ts';
+import { narrowedTo } from '../../src/infra/async/narrowing.ts';
 import { withOrganisation } from '../../src/infra/database/database.ts';
-import { narrowedTo } from '../../src/infra/database/narrowing.ts';
 import { settleRepositories } from '../../src/service/teams/repositories-store.ts';
 import { callAs } from '../gateway/support/api.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
@@ -34,7 +35,7 @@ const call = (identity: Identity, name: string, fields: object = {}) => {
   // biome-ignore lint/suspicious/noExplicitAny: the same
   return core.call<unknown, any>(method, message(method, fields), identity);
 };
-const refused = (identity: Identity, name: string, fields: object = {}) => {
+const rejectionOf = (identity: Identity, name: string, fields: object = {}) => {
   const method = METHODS.get(pathOf(name))!;
   return core.rejection(method, message(method, fields), identity);
 };
@@ -227,7 +228,7 @@ test('every method that is open to teams is probed', () => {
 for (const [name, requestOf] of Object.entries(BY_ID))
   test(`${name} answers a narrowed key for what its team owns, and not for the other team's`, async () => {
     if (!UNFINISHED.includes(name)) requireNoMark(await call(narrowed, name, requestOf(own)), name);
-    const rejection = await refused(narrowed, name, requestOf(foreign));
+    const rejection = await rejectionOf(narrowed, name, requestOf(foreign));
     assert.equal(rejection.reason, 'NOT_FOUND', JSON.stringify(rejection));
   });
 
@@ -238,11 +239,11 @@ for (const [name, [request, has]] of Object.entries(LISTS))
     assert.ok(JSON.stringify(answer).includes(has), `${name} lacks ${has}: ${JSON.stringify(answer)}`);
   });
 
-test('a method for the whole organisation rejects a narrowed caller, whatever its scopes', async () => {
+test('a method for the whole organisation rejects a narrowed caller with any scopes', async () => {
   const broad = await core.identity(undefined, admin.orgId);
-  await database.owner`update api_keys set team_id = ${ours.id} where org_id = ${admin.orgId} and id = ${
-    broad.key.split('_')[2]!
-  }`;
+  await database.owner`update api_keys set team_id = ${ours.id} where org_id = ${admin.orgId} and id = ${broad.key.split(
+    '_',
+  )[2]!}`;
   const unprobed = [...METHODS.values()].filter(({ path }) => {
     const facts = FACTS[path];
     return facts?.admits === 'callers' && facts.teams === undefined;
@@ -251,7 +252,11 @@ test('a method for the whole organisation rejects a narrowed caller, whatever it
   for (const method of unprobed) {
     const { reason } = await core.rejection(method, message(method, {}), broad);
     const isOpen = FACTS[method.path]?.scopes.length === 0;
-    assert.match(reason, isOpen ? /TEAM_ACCESS_DENIED/ : /TEAM_ACCESS_DENIED|INSUFFICIENT_SCOPE/, method.path);
+    assert.match(
+      reason,
+      isOpen ? /TEAM_ACCESS_DENIED/ : /TEAM_ACCESS_DENIED|INSUFFICIENT_SCOPE/,
+      method.path,
+    );
   }
 });
 
@@ -266,7 +271,9 @@ test('counts are those of the team', async () => {
   });
   const whole = await call(admin, 'Evidence.ListEvidence', { ...day, framework: 'ISO27001', pageSize: 200 });
   const runs = (answer: typeof evidence) =>
-    JSON.stringify(answer).match(/"runs":\d+/g)?.reduce((sum, text) => sum + Number(text.slice(7)), 0);
+    JSON.stringify(answer)
+      .match(/"runs":\d+/g)
+      ?.reduce((sum, text) => sum + Number(text.slice(7)), 0);
   assert.notEqual(runs(evidence), runs(whole));
 });
 
@@ -277,10 +284,13 @@ for (const [name, repository] of [
 ] as const)
   test(`a narrowed key sends nothing for ${name}`, async () => {
     for (const method of ['Validation.Validate', 'Validation.SubmitValidation']) {
-      const { reason } = await refused(narrowed, method, upload('narrowed', repository));
+      const { reason } = await rejectionOf(narrowed, method, upload('narrowed', repository));
       assert.equal(reason, 'TEAM_ACCESS_DENIED');
     }
-    await assert.rejects(call(narrowed, 'Project.SubmitProject', archive('narrowed', String(repository))), /owns/);
+    await assert.rejects(
+      call(narrowed, 'Project.SubmitProject', archive('narrowed', String(repository))),
+      /owns/,
+    );
     const { validation } = await call(admin, 'Validation.GetValidation', {
       validationId: foreign.validation.validationId,
     });
@@ -294,17 +304,23 @@ test('a new repository that fits a pattern is seen at once by the key that sends
 });
 
 test('a narrowed key requests no exception for all repositories', async () => {
-  const pattern = { ruleId: 'XPL-ENG-002', fileName: 'ours.xaml', location: '*', reason: 'x', expiresAt: week };
+  const pattern = {
+    ruleId: 'XPL-ENG-002',
+    fileName: 'ours.xaml',
+    location: '*',
+    reason: 'x',
+    expiresAt: week,
+  };
   for (const repository of ['*', '', 'bank/theirs']) {
-    const { reason } = await refused(narrowed, 'Exception.RequestException', { ...pattern, repository });
+    const { reason } = await rejectionOf(narrowed, 'Exception.RequestException', { ...pattern, repository });
     assert.equal(reason, 'TEAM_ACCESS_DENIED', repository);
   }
 });
 
 test('a narrowed key cancels and revokes nothing of the other team', async () => {
   const { run } = await call(admin, 'Validation.SubmitValidation', upload('theirs', 'bank/theirs'));
-  const cancel = await refused(narrowed, 'Validation.CancelValidation', { validationId: run.validationId });
-  const revoke = await refused(narrowed, 'Exception.RevokeException', { id: foreign.exception.id });
+  const cancel = await rejectionOf(narrowed, 'Validation.CancelValidation', { validationId: run.validationId });
+  const revoke = await rejectionOf(narrowed, 'Exception.RevokeException', { id: foreign.exception.id });
   assert.deepEqual([cancel.reason, revoke.reason], ['NOT_FOUND', 'NOT_FOUND']);
 });
 
@@ -329,7 +345,7 @@ test('watches of what the other team owns end as unknown', async () => {
   }
 });
 
-test('the stream of the feed tells each caller of its own runs', async () => {
+test('the stream of the feed has the runs that its caller may see', async () => {
   const seen: Record<string, string> = { narrowed: '', admin: '' };
   const abort = new AbortController();
   after(() => abort.abort());
@@ -349,7 +365,9 @@ test('the stream of the feed tells each caller of its own runs', async () => {
   await until('the other stream is ready', () => seen.admin!.includes('ready'));
   await call(admin, 'Validation.Validate', upload('theirs', 'bank/theirs'));
   await call(admin, 'Validation.Validate', upload('ours', 'bank/ours'));
-  await until('both runs are told', () => ['theirs/Main.xaml', 'ours/Main.xaml'].every((name) => seen.admin!.includes(name)));
+  await until('both runs are told', () =>
+    ['theirs/Main.xaml', 'ours/Main.xaml'].every((name) => seen.admin!.includes(name)),
+  );
   await until('its own run is told', () => seen.narrowed!.includes('ours/Main.xaml'));
   requireNoMark(seen.narrowed, 'stream');
 });
@@ -361,7 +379,13 @@ test('exports and lists over REST have nothing of the other team', async () => {
     });
     return { status: response.status, text: await response.text() };
   };
-  for (const path of ['/api/v1/workflows', '/api/v1/findings', '/api/v1/feed', '/api/v1/channels', '/api/v1/changes']) {
+  for (const path of [
+    '/api/v1/workflows',
+    '/api/v1/findings',
+    '/api/v1/feed',
+    '/api/v1/channels',
+    '/api/v1/changes',
+  ]) {
     for (const type of ['application/json', 'text/csv']) {
       const { status, text } = await get(path, type);
       if (status === 406) continue;
@@ -379,10 +403,10 @@ test('exports and lists over REST have nothing of the other team', async () => {
 
 test('the rights follow the patterns, the members and the team at once', async () => {
   const identity = await keyOf(theirs.id, ['analysis:read'], 'short');
-  const read = (id: string) => refused(identity, 'Validation.GetValidation', { validationId: id });
+  const read = (id: string) => rejectionOf(identity, 'Validation.GetValidation', { validationId: id });
   const { validationId } = foreign.validation;
   await call(identity, 'Validation.GetValidation', { validationId });
-  // Another team owns a part of it: the repository is nobody's as a whole.
+  // Another team owns a part of it: no team owns the repository as a whole.
   const shared = await team('sharing', [{ repository: 'bank/theirs', path: '/shared/' }]);
   assert.equal((await read(validationId)).reason, 'NOT_FOUND');
   assert.equal((await rest('DELETE', `/api/v1/teams/${shared.id}`)).status, 204);
@@ -399,7 +423,12 @@ test('a key of a team has no scope for the whole organisation, and no unknown te
   const broad = await make(ours.id, ['analysis:read', 'org:admin']);
   const unknown = await make('0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e', ['analysis:read']);
   assert.deepEqual(
-    [broad.status, JSON.stringify(broad.body).includes('org:admin'), unknown.status, JSON.stringify(unknown.body).includes('no team')],
+    [
+      broad.status,
+      JSON.stringify(broad.body).includes('org:admin'),
+      unknown.status,
+      JSON.stringify(unknown.body).includes('no team'),
+    ],
     [400, true, 400, true],
   );
 });
@@ -407,9 +436,8 @@ test('a key of a team has no scope for the whole organisation, and no unknown te
 test('a member who is narrowed sees what their teams own, with a session', async () => {
   const token = await operatorLink(database, admin.orgId);
   const email = `${randomUUID()}@example.com`;
-  const method = METHODS.get(pathOf('SignIn.UseSignInLink'))!;
-  const answer = await core.call<unknown, { secret: string }>(
-    method,
+  const answer = await core.call(
+    SignInServiceService.useSignInLink,
     { token, name: 'Viewer', email, password: PASSWORD, browser: '', replacedSecret: '' },
     null,
   );
@@ -452,10 +480,20 @@ test('row-level security alone shows a team nothing of another, and lets it chan
     // Contents are found by what a run names; policies and settings belong to no repository.
     if (/^(?:outlines|blobs|blob_chunks|packed_results)$/.test(name)) continue;
     const rows = await narrowedTo([ours.id], () =>
-      withOrganisation(database.app, admin.orgId, (sql) => sql.unsafe(`select to_jsonb(t) as row from ${name} t`)),
+      withOrganisation(database.app, admin.orgId, (sql) =>
+        sql.unsafe(`select to_jsonb(t) as row from ${name} t`),
+      ),
     );
     requireNoMark(rows, name);
   }
-  const hidden = ['audit_entries', 'webhooks', 'deliveries', 'events', 'api_keys', 'policy_dry_runs', 'usage_months'];
+  const hidden = [
+    'audit_entries',
+    'webhooks',
+    'deliveries',
+    'events',
+    'api_keys',
+    'policy_dry_runs',
+    'usage_months',
+  ];
   for (const name of hidden) assert.ok(!readable.some((one) => one.name === name), name);
 });

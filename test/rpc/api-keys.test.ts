@@ -16,7 +16,11 @@ const admin = await core.identity();
 const orgId = admin.orgId;
 
 const create = (name: string, scopes: readonly string[] = ['analysis:write'], identity: Identity = admin) =>
-  core.call(Keys.createApiKey, { name, scopes: [...scopes], expiresAt: undefined, wireCase: '' }, identity);
+  core.call(
+    Keys.createApiKey,
+    { name, scopes: [...scopes], expiresAt: undefined, wireCase: '', teamId: '' },
+    identity,
+  );
 const works = (secret: string) =>
   core.call(RuleServiceService.listPlatforms, {}, { orgId, key: secret }).then(
     () => true,
@@ -54,7 +58,7 @@ test('a maker grants no scope that it lacks', async () => {
   assert.deepEqual(granted.apiKey?.scopes, ['analysis:read']);
   const { reason, message } = await core.rejection(
     Keys.createApiKey,
-    { name: 'Admin', scopes: ['analysis:read', 'org:admin'], expiresAt: undefined, wireCase: '' },
+    { name: 'Admin', scopes: ['analysis:read', 'org:admin'], expiresAt: undefined, wireCase: '', teamId: '' },
     manager,
   );
   assert.equal(reason, 'INSUFFICIENT_SCOPE');
@@ -91,6 +95,7 @@ for (const [what, fields, code] of BAD) {
       scopes: ['analysis:write'],
       expiresAt: undefined,
       wireCase: '',
+      teamId: '',
       ...fields,
     };
     assert.equal((await core.rejection(Keys.createApiKey, request, admin)).reason, code.toUpperCase());
@@ -162,7 +167,7 @@ test('a rotated key lives as long again as it was made to, also when it had expi
   const expiresAt = new Date(Date.now() + 30 * DAY_MS);
   const { apiKey } = await core.call(
     Keys.createApiKey,
-    { name: 'Short', scopes: ['analysis:read'], expiresAt, wireCase: '' },
+    { name: 'Short', scopes: ['analysis:read'], expiresAt, wireCase: '', teamId: '' },
     admin,
   );
   const { id } = apiKey!;

@@ -25,7 +25,11 @@ const admin = await core.identity();
 
 const add = (fields: { role?: string; email?: string; subject?: string }, identity: Identity = admin) =>
   core
-    .call(Members.addMember, { role: 'viewer', email: '', subject: '', ...fields }, identity)
+    .call(
+      Members.addMember,
+      { role: 'viewer', email: '', subject: '', teamsOnly: false, ...fields },
+      identity,
+    )
     .then(({ member }) => member!);
 const join = (id: string) => owner`update organisation_members set joined_at = now() where id = ${id}`;
 /** A member who has come. */
@@ -56,6 +60,7 @@ test('a member is added, read, changed and removed, and all that is in the audit
       createdBy: 'Test key',
       joinedAt: undefined,
       lastSeenAt: undefined,
+      teamsOnly: false,
     },
   );
   const { id } = made;
@@ -84,7 +89,7 @@ const BAD: readonly (readonly [string, Parameters<typeof add>[0], ErrorCode])[] 
 ];
 for (const [what, fields, code] of BAD) {
   test(`a member ${what} → ${code}`, async () => {
-    const request = { role: 'viewer', email: '', subject: '', ...fields };
+    const request = { role: 'viewer', email: '', subject: '', teamsOnly: false, ...fields };
     assert.equal((await core.rejection(Members.addMember, request, admin)).reason, code.toUpperCase());
   });
 }
@@ -93,7 +98,7 @@ test('who is a member already is not added again', async () => {
   await add({ email: 'first@example.com' });
   await add({ subject: 'auth0|first' });
   for (const marks of [{ email: 'FIRST@example.com' }, { subject: 'auth0|first' }]) {
-    const request = { role: 'admin', email: '', subject: '', ...marks };
+    const request = { role: 'admin', email: '', subject: '', teamsOnly: false, ...marks };
     assert.equal((await core.rejection(Members.addMember, request, admin)).reason, 'STATE_CONFLICT');
   }
 });
@@ -105,7 +110,7 @@ test('a role with scopes that the caller lacks cannot be given', async () => {
   );
   const { id } = await add({ role: 'viewer', email: 'granted@example.com' }, manager);
   for (const role of ['developer', 'admin']) {
-    const request = { role, email: 'more@example.com', subject: '' };
+    const request = { role, email: 'more@example.com', subject: '', teamsOnly: false };
     assert.equal((await core.rejection(Members.addMember, request, manager)).reason, 'INSUFFICIENT_SCOPE');
     assert.equal(
       (await core.rejection(Members.updateMember, { id, role }, manager)).reason,

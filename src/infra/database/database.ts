@@ -3,10 +3,10 @@
 import postgres from 'postgres';
 import { AppError } from '../../errors.ts';
 import { MINUTE_MS } from '../../units.ts';
+import { settingsOfTeams } from '../async/narrowing.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { type BeginOptions, connections, type Sql } from './connections.ts';
 import { type Contents, ContentsNeeded, NO_CONTENTS } from './contents.ts';
-import { settingsOfTeams } from './narrowing.ts';
 import {
   endsConnection,
   ofOrganisation,

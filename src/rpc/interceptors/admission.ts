@@ -8,8 +8,8 @@ import {
   type StatusObject,
   status,
 } from '@grpc/grpc-js';
+import type { Teams } from '../../infra/async/narrowing.ts';
 import { createReleases } from '../../infra/async/releases.ts';
-import type { Teams } from '../../infra/database/narrowing.ts';
 import type { Tracer } from '../../infra/telemetry/tracer.ts';
 import { isCaller, type Principal } from '../../service/access/caller.ts';
 import type { MethodTraits } from '../server/service.ts';

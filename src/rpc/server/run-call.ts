@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../../errors.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
-import { narrowedTo } from '../../infra/database/narrowing.ts';
+import { narrowedTo } from '../../infra/async/narrowing.ts';
 import { isCaller } from '../../service/access/caller.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { Admitted } from '../interceptors/admission.ts';

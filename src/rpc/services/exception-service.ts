@@ -27,7 +27,7 @@ import {
   type PatternRequest,
   requestException,
 } from '../../service/exceptions/request-exception.ts';
-import { readNarrowed, requireOwnRepository } from '../../service/teams/team-rights.ts';
+import { readNarrowed, requireOwnRepository } from '../../service/teams/require-own-repository.ts';
 import { toDecision, toException, toPreview } from '../convert/convert-exception.ts';
 import { choiceField, pageSizeField, requiredText, textField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';

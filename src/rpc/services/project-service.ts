@@ -24,7 +24,7 @@ import {
 import { listProjects } from '../../service/projects/store/project-list.ts';
 import type { ProjectRecord } from '../../service/projects/store/project-record.ts';
 import { type ProjectSubmission, submitProject } from '../../service/projects/submit-project.ts';
-import { requireOwnRepository } from '../../service/teams/team-rights.ts';
+import { requireOwnRepository } from '../../service/teams/require-own-repository.ts';
 import { HOUR_MS } from '../../units.ts';
 import { toCallGraph } from '../convert/convert-call-graph.ts';
 import { toFileFindings, toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';

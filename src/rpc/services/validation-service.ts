@@ -8,7 +8,7 @@ import {
 } from '../../gen/flowarden/v1/validation.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
 import type { Caller } from '../../service/access/caller.ts';
-import { readNarrowed, requireOwnRepository } from '../../service/teams/team-rights.ts';
+import { readNarrowed, requireOwnRepository } from '../../service/teams/require-own-repository.ts';
 import {
   type AsyncValidationDeps,
   cancelValidation,

@@ -2,10 +2,10 @@
 import { readCredential } from '../../contract/headers/credential.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
+import type { Teams } from '../../infra/async/narrowing.ts';
 import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Teams } from '../../infra/database/narrowing.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { findWireCase } from '../policy/organisation-settings-store.ts';
 import type { Caller } from './caller.ts';

@@ -2,7 +2,7 @@
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
-import type { Teams } from '../../infra/database/narrowing.ts';
+import type { Teams } from '../../infra/async/narrowing.ts';
 import type { Scope } from './scopes.ts';
 import type { SessionRecord } from './sessions/sessions-store.ts';
 import type { ProvenContext } from './trust/proven-context.ts';

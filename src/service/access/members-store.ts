@@ -10,7 +10,7 @@ export interface MemberRecord {
   readonly orgId: string;
   readonly id: string;
   readonly role: MemberRole;
-  /** Whether it sees no more than its teams own. */
+  /** True: the member sees what its teams own alone. */
   readonly teamsOnly: boolean;
   /** Null until an invitation by e-mail is taken up. */
   readonly issuer: string | null;
@@ -27,8 +27,9 @@ export interface MemberRecord {
 /** New member: known by the subject of its tokens, or by an address until the first of them. */
 export type NewMember = Pick<
   MemberRecord,
-  'orgId' | 'id' | 'role' | 'teamsOnly' | 'issuer' | 'subject' | 'email' | 'createdByName'
->;
+  'orgId' | 'id' | 'role' | 'issuer' | 'subject' | 'email' | 'createdByName'
+> &
+  Partial<Pick<MemberRecord, 'teamsOnly'>>;
 
 /** Claims of a token about its owner. */
 export interface SeenMember {
@@ -76,7 +77,7 @@ export async function findSimilarMember(
 
 /** Inserts a member. Returns null when another one has its subject or address. */
 export async function insertMember(sql: Transaction, member: NewMember): Promise<MemberRecord | null> {
-  const { orgId, id, role, teamsOnly, issuer, subject, email, createdByName } = member;
+  const { orgId, id, role, teamsOnly = false, issuer, subject, email, createdByName } = member;
   const [row] = await sql<[MemberRecord?]>`
     insert into organisation_members (org_id, id, role, teams_only, issuer, subject, email, created_by_name)
     values (${orgId}, ${id}, ${role}, ${teamsOnly}, ${issuer}, ${subject}, ${email}, ${storableText(createdByName)})

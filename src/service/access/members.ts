@@ -50,7 +50,7 @@ export interface MemberManager extends Change {
 /** Person to add. Without a subject, the address identifies the person until the first token. */
 export interface CreateMemberInput {
   readonly role: MemberRole;
-  /** Whether it sees no more than its teams own; absent: it sees the whole organisation. */
+  /** True: the member sees what its teams own alone. Absent: the whole organisation. */
   readonly teamsOnly?: boolean;
   /** Comparable, or null. */
   readonly email: string | null;

@@ -1,6 +1,6 @@
 /** Scopes of a credential: the closed list. */
 
-import type { Teams } from '../../infra/database/narrowing.ts';
+import type { Teams } from '../../infra/async/narrowing.ts';
 
 export const SCOPES = [
   'analysis:write',

@@ -6,10 +6,10 @@
 
 import type { ValidationStatus } from '../../contract/lists/validation-status.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
+import { beyondTeams } from '../../infra/async/narrowing.ts';
 import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { beyondTeams } from '../../infra/database/narrowing.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 
 /** Interval at which a core polls changes by other cores to validations that callers wait for. */

@@ -20,12 +20,16 @@ export async function callables() {
     const module: Record<string, unknown> = await import(join(GEN, file));
     for (const [name, definition] of Object.entries(module)) {
       if (!name.endsWith('ServiceService')) continue;
-      for (const method of Object.values(definition as Record<string, Method>)) METHODS.set(method.path, method);
+      for (const method of Object.values(definition as Record<string, Method>))
+        METHODS.set(method.path, method);
     }
   }
   return {
     METHODS,
     pathOf: (name: string) => `/flowarden.v1.${name.replace('.', 'Service/')}`,
-    message: (method: Method, fields: object) => ({ ...method.requestDeserialize(Buffer.alloc(0)), ...fields }),
+    message: (method: Method, fields: object) => ({
+      ...method.requestDeserialize(Buffer.alloc(0)),
+      ...fields,
+    }),
   };
 }

@@ -77,6 +77,7 @@ test('a good key is its organisation, name and scopes', async () => {
     email: null,
     orgId,
     scopes: ['analysis:write'],
+    teams: null,
     wireCase: null,
   });
   requireScope(caller, 'analysis:write');
@@ -254,6 +255,7 @@ test('a token is its user, with the scopes of the role', async () => {
     email: 'ada@example.org',
     orgId,
     scopes: ['analysis:write', 'analysis:read', 'exceptions:read', 'exceptions:request', 'policies:read'],
+    teams: null,
     wireCase: null,
   });
 });

@@ -6,7 +6,7 @@ import { inTransaction, withOrganisation, withPerson } from '../../../src/infra/
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { insertAccount } from '../../../src/service/access/accounts/accounts-store.ts';
 import { createAuthenticate } from '../../../src/service/access/authenticate.ts';
-import { deleteMember, insertMember, updateMemberRole } from '../../../src/service/access/members-store.ts';
+import { deleteMember, insertMember, updateMemberRights } from '../../../src/service/access/members-store.ts';
 import { createSessionCheck } from '../../../src/service/access/sessions/session-check.ts';
 import { beginSessionIn, endSession, readSessions } from '../../../src/service/access/sessions/sessions.ts';
 import { deleteEndedSessions } from '../../../src/service/access/sessions/sessions-store.ts';
@@ -106,7 +106,9 @@ describe('a session', () => {
   it('has another role within five seconds', async () => {
     const { call, wait, orgId, memberId } = await personWithSession('viewer');
     await call();
-    await withOrganisation(sql, orgId, (inner) => updateMemberRole(inner, memberId, 'developer'));
+    await withOrganisation(sql, orgId, (inner) =>
+      updateMemberRights(inner, memberId, { role: 'developer', teamsOnly: false }),
+    );
     wait(5 * SECOND_MS);
     assert.ok((await call()).scopes.includes('analysis:write'));
   });

@@ -173,7 +173,6 @@ async function becomeAdmin(
     orgId,
     id: uuidV7(),
     role: 'admin',
-    teamsOnly: false,
     issuer,
     subject,
     email,

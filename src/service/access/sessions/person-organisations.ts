@@ -16,7 +16,7 @@ export interface PersonOrganisation {
   /** The one with most scopes, when there are several. */
   readonly role: MemberRole;
   readonly scopes: readonly Scope[];
-  /** Whether the person sees no more than their teams own. */
+  /** True: the person sees what their teams own alone. */
   readonly teamsOnly: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Role of the owner of a token in an organisation, and the teams that it is narrowed to, by the stored members.
+ * Role and teams of the owner of a token in an organisation, by the stored members.
  *
  * A member is known by the issuer and the subject of its tokens, which never change hands. An invitation by e-mail goes to
  * the first token with that address which says that the provider has verified it; from then on the subject counts and the
@@ -7,10 +7,10 @@
  */
 
 import { comparableEmail, isEmail, type MemberRole, type Subject } from '../../../contract/member.ts';
+import type { Teams } from '../../../infra/async/narrowing.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
-import type { Teams } from '../../../infra/database/narrowing.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { accessCacheOptions } from '../key-check.ts';

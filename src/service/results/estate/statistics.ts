@@ -1,9 +1,9 @@
 /** The use case of statistics: runs by day. */
 import { AppError } from '../../../errors.ts';
+import { teamsOfNow } from '../../../infra/async/narrowing.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { readList } from '../../../infra/database/bounded-read.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
-import { teamsOfNow } from '../../../infra/database/narrowing.ts';
 import { DAY_MS } from '../../../units.ts';
 import { ESTATE_LIMITS } from './limits.ts';
 import { countRuns, type StatisticsQuery, type StatisticsSeries } from './statistics-store.ts';

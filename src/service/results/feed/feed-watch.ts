@@ -5,10 +5,10 @@
 
 import { AppError, allTaken } from '../../../errors.ts';
 import { untilAborted } from '../../../infra/async/abort.ts';
+import { narrowedTo, type Teams, teamsOfNow } from '../../../infra/async/narrowing.ts';
 import { createSemaphore } from '../../../infra/async/semaphore.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
-import { narrowedTo, type Teams, teamsOfNow } from '../../../infra/database/narrowing.ts';
 import { HOUR_MS } from '../../../units.ts';
 import { type FeedChange, listFeedChanges, readFeedClock } from './feed-changes-store.ts';
 import { eventId, eventsOf, type FeedEvent, microsOfEvent } from './feed-events.ts';

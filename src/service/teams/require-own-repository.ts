@@ -1,8 +1,8 @@
 /** Checks of callers whose rights are narrowed to teams, before work that has the rights of the organisation. */
 import { AppError } from '../../errors.ts';
+import { narrowedTo } from '../../infra/async/narrowing.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { narrowedTo } from '../../infra/database/narrowing.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import type { Caller } from '../access/caller.ts';
 import { insertRepository } from './repositories-store.ts';

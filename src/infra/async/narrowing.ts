@@ -1,6 +1,5 @@
 /** Rights of the work that runs now, where they are narrowed to teams. Work that it awaits has the same. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { TransactionSettings } from './transaction.ts';
 
 /** Role of transactions of narrowed callers; see `sql/0078_rights_of_teams.sql`. */
 export const TEAM_ROLE = 'flowarden_team';
@@ -26,7 +25,7 @@ export function teamsOfNow(): Teams {
 }
 
 /** Returns the settings of a transaction that begins now. */
-export function settingsOfTeams(): TransactionSettings {
+export function settingsOfTeams(): Readonly<Record<string, string>> {
   const teams = teamsOfNow();
   return teams === null ? {} : { role: TEAM_ROLE, 'app.teams': `{${teams.join()}}` };
 }
