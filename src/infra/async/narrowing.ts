@@ -1,7 +1,7 @@
 /** Rights of the work that runs now, where they are narrowed to teams. Work that it awaits has the same. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Role of transactions of narrowed callers; see `sql/0078_rights_of_teams.sql`. */
+/** Role of transactions of narrowed callers; see `sql/0079_rights_of_teams.sql`. */
 export const TEAM_ROLE = 'flowarden_team';
 
 /** Ids of teams; null: the rights are those of the whole organisation. */

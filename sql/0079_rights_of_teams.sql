@@ -148,6 +148,10 @@ select team_wall('project_items', 'exists (
 select team_wall(walled::regclass, format('exists (
   select from public.workflows where workflows.org_id = %1$I.org_id and workflows.id = %1$I.workflow_id)', walled))
 from unnest(array['open_findings', 'channel_ends']) as walled;
+select team_wall('channels', 'exists (
+  select from public.channel_ends as ends
+  where ends.org_id = channels.org_id and ends.kind = channels.kind and ends.platform = channels.platform
+    and ends.key = channels.key)');
 select team_wall('feed_changes', 'case kind
   when ''file'' then exists (
     select from public.validations where validations.org_id = feed_changes.org_id and validations.id = subject_id)
