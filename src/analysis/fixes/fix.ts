@@ -10,7 +10,7 @@ export interface Target {
   readonly finding: Pick<Finding, 'subject' | 'location'>;
   /** Workflows of the file. */
   readonly workflows: readonly Workflow[];
-  /** Places of all findings of the rule in the file. */
+  /** Places of all findings of the rule in the file, but for waived ones. */
   readonly places: () => readonly DocumentPlace[];
 }
 

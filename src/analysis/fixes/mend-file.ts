@@ -17,7 +17,7 @@ import { type CellChange, type Edit, overlap } from './edits/edit.ts';
 import { editsAt, type Fix } from './fix.ts';
 import { fixOf } from './fixes.ts';
 import { type MendableFinding, mendableFindings } from './mendable-finding.ts';
-import { documentPlace } from './place.ts';
+import { type DocumentPlace, documentPlace } from './place.ts';
 import { shownCell } from './shown-cell.ts';
 import { type FileReading, whyWrong } from './verify/why-wrong.ts';
 
@@ -192,10 +192,16 @@ function candidatesIn(
   notMended: Map<string, NotMended>,
 ): readonly Candidate[] {
   const candidates: Candidate[] = [];
-  const placesOfRule = (ruleId: string) =>
-    findings
-      .filter((finding) => finding.ruleId === ruleId)
+  const places = new Map<string, readonly DocumentPlace[]>();
+  const placesOf = (ruleId: string): readonly DocumentPlace[] => {
+    const known = places.get(ruleId);
+    if (known !== undefined) return known;
+    const found = findings
+      .filter((finding) => finding.ruleId === ruleId && !finding.isWaived)
       .flatMap(({ location }) => documentPlace(file, location.path) ?? []);
+    places.set(ruleId, found);
+    return found;
+  };
   for (const finding of findings) {
     if (finding.isWaived) continue;
     const fix = fixOf(finding.ruleId);
@@ -207,7 +213,7 @@ function candidatesIn(
     const edits =
       place === undefined
         ? 'Its place is in a part of the file that no fix reaches.'
-        : editsAt(fix, place, { finding, workflows, places: () => placesOfRule(finding.ruleId) });
+        : editsAt(fix, place, { finding, workflows, places: () => placesOf(finding.ruleId) });
     if (typeof edits === 'string') notMended.set(key, { fix, finding, reason: edits });
     else if (!candidates.some((other) => overlap(other.edits, edits)))
       candidates.push({ fix, finding, edits, changes: edits.map(({ change }) => shownCell(change)) });

@@ -1,5 +1,6 @@
 /** Actions of cloud flows in the document. */
 import {
+  isKey,
   type JsonDocument,
   JsonKind,
   jsonChildren,
@@ -7,7 +8,7 @@ import {
   member,
   stringOf,
 } from '../../platforms/json/document.ts';
-import type { Edit } from '../edits/edit.ts';
+import type { Edits } from '../edits/edit.ts';
 import { setMemberAt } from '../edits/json-edits.ts';
 import type { JsonPlace } from '../place.ts';
 
@@ -23,12 +24,22 @@ export function actionAround({ doc, value }: JsonPlace): number {
   return -1;
 }
 
-/** Hides the inputs or outputs of an action in the run history. */
-export function secure(doc: JsonDocument, action: number, sides: readonly string[]): Edit {
+/** Returns whether an action of the file tracks properties: the service rejects that for secured data. */
+function isTracked(doc: JsonDocument): boolean {
+  for (let value = 0; value < doc.size; value += 1) if (isKey(doc, value, 'trackedProperties')) return true;
+  return false;
+}
+
+/** Hides the inputs or outputs of the action around a place in the run history. */
+export function secure(place: JsonPlace, sides: readonly string[]): Edits {
+  const { doc } = place;
+  const action = actionAround(place);
+  if (action === -1) return NO_ACTION;
+  if (isTracked(doc)) return 'The flow tracks properties, which the service rejects for secured data.';
   const path = ['runtimeConfiguration', 'secureData', 'properties'] as const;
   const list = path.reduce((at, key) => (at === -1 ? -1 : member(doc, at, key)), action);
   const known = list === -1 ? [] : jsonChildren(doc, list).flatMap((entry) => stringOf(doc, entry) ?? []);
-  return setMemberAt(doc, action, path, [...known, ...sides.filter((side) => !known.includes(side))]);
+  return [setMemberAt(doc, action, path, [...known, ...sides.filter((side) => !known.includes(side))])];
 }
 
 /** Sentence for a finding outside of actions. */

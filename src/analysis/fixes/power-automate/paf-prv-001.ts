@@ -1,12 +1,9 @@
 /** An action that shows personal data in the run history. */
 import type { Fix } from '../fix.ts';
-import { actionAround, NO_ACTION, secure } from './flow-action.ts';
+import { secure } from './flow-action.ts';
 
 export const fix: Fix = {
   rule: 'PAF-PRV-001',
   does: 'Secures the inputs and outputs of the action.',
-  json(place) {
-    const action = actionAround(place);
-    return action === -1 ? NO_ACTION : [secure(place.doc, action, ['inputs', 'outputs'])];
-  },
+  json: (place) => secure(place, ['inputs', 'outputs']),
 };

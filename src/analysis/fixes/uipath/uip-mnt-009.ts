@@ -1,15 +1,8 @@
 /** Commented-out steps. */
-import { attributeNamed, localName, subtreeEnd, type XmlDocument } from '../../platforms/xml/document.ts';
+import { localName } from '../../platforms/xml/document.ts';
 import { removeElement } from '../edits/xml-edits.ts';
 import type { Fix } from '../fix.ts';
-
-/** Returns whether something else in the file may refer to a part of the element. */
-function hasName(doc: XmlDocument, element: number): boolean {
-  const end = subtreeEnd(doc, element);
-  for (let at = element; at < end; at += 1)
-    if (attributeNamed(doc, at, 'Name', 'http://schemas.microsoft.com/winfx/2006/xaml') !== -1) return true;
-  return false;
-}
+import { hasName } from './has-name.ts';
 
 export const fix: Fix = {
   rule: 'UIP-MNT-009',

@@ -95,7 +95,8 @@ export function member(doc: JsonDocument, value: number, key: string): number {
   return found;
 }
 
-function isKey(doc: JsonDocument, value: number, key: string): boolean {
+/** Returns whether a value is a member with this key. */
+export function isKey(doc: JsonDocument, value: number, key: string): boolean {
   const start = doc.keyStarts[value]!;
   return start !== -1 && holds(doc, start, doc.keyEnds[value]!, key);
 }
