@@ -4,7 +4,7 @@ import { setValue } from '../edits/json-edits.ts';
 import type { Fix } from '../fix.ts';
 
 /** `22.10.1`, or the lower end of a range that it belongs to: `[22.10.1,23.0)`. */
-const VERSION = /^\[?\s*(\d[\w.+-]{0,60})\s*(?:,[^\]]*[\])])?$/;
+const VERSION = /^\[?\s*(\d[\w.+-]{0,60})\s*(?:,[^\])]*[\])])?$/;
 
 export const fix: Fix = {
   rule: 'UIP-SUP-001',
