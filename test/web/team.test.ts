@@ -56,8 +56,10 @@ describe('members', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('link', { name: 'linus@example.com' }).press('Enter');
     const panel = page.getByRole('complementary', { name: 'Member linus@example.com' });
     await chooseOption(panel.getByLabel('Role'), 'Developer');
-    await panel.getByRole('button', { name: 'Change role' }).press('Enter');
-    await page.getByText('The role is developer now.').first().waitFor();
+    await panel.getByRole('checkbox', { name: 'Only what their teams own' }).press('Space');
+    await panel.getByRole('button', { name: 'Change rights' }).press('Enter');
+    await page.getByText('The rights are changed.').first().waitFor();
+    await page.getByRole('cell', { name: 'Developer Only what their teams own' }).waitFor();
     await assertAccessibleInAllModes(page, 'member');
     assert.match(page.url(), new RegExp(`\\?status=invited&member=${memberId}$`));
 
@@ -77,11 +79,35 @@ describe('members', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('are narrowed to their teams, except in roles that decide for the organisation', async () => {
+    const { page, close } = await open();
+    await page.goto('/team/members');
+    await page.getByRole('button', { name: 'Add member' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Add member' });
+    await form.getByLabel('E-mail').fill('radia@example.com');
+    const narrow = form.getByRole('checkbox', { name: 'Only what their teams own' });
+    await narrow.check();
+    await assertAccessibleInAllModes(page, 'narrowed member');
+    await chooseOption(form.getByLabel('Role'), 'Approver');
+    await narrow.waitFor({ state: 'detached' });
+    await form.getByLabel('Role').press('Home');
+    assert.equal(await narrow.isChecked(), false);
+    await narrow.press('Space');
+    await form.getByLabel('E-mail').press('Enter');
+    await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
+    const { members } = await service.call<{
+      members: { role: string; email: string; teamsOnly: boolean }[];
+    }>('/members');
+    const { role, teamsOnly } = members.find(({ email }) => email === 'radia@example.com')!;
+    assert.deepEqual({ role, teamsOnly }, { role: 'viewer', teamsOnly: true });
+    await close();
+  });
+
   it('always have an admin: a change of the last one is rejected', async () => {
     const { page, close } = await open({ expects: /409/ });
     await page.goto(`/team/members?member=${admin.memberId}`);
     await chooseOption(page.getByRole('complementary').getByLabel('Role'), 'Viewer');
-    await page.getByRole('button', { name: 'Change role' }).click();
+    await page.getByRole('button', { name: 'Change rights' }).click();
     await page.getByRole('alert').getByText('state_conflict').waitFor();
     await close();
   });
@@ -150,6 +176,44 @@ describe('API keys', { skip: BROWSER_ABSENT }, () => {
       headers: { Authorization: `ApiKey ${secret}`, 'X-Org-Id': orgId },
     });
     assert.equal(used.status, 200);
+    await close();
+  });
+
+  it('work for the whole organisation or one team, with the scopes that it can have', async () => {
+    const team = { name: 'Payments <b>', patterns: [{ repository: 'bank/payments' }] };
+    const headers = { 'Content-Type': 'application/json' };
+    const { id: teamId } = await service.call<{ id: string }>('/teams', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(team),
+    });
+    const { page, close } = await open();
+    await page.goto('/team/api-keys');
+    await page.getByRole('button', { name: 'Create API key' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Create API key' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Payments pipeline');
+    await form.getByRole('checkbox', { name: /webhooks:manage/ }).check();
+    await chooseOption(form.getByLabel('Works for'), team.name);
+    await form.getByRole('checkbox', { name: /webhooks:manage/ }).waitFor({ state: 'detached' });
+    await assertAccessibleInAllModes(page, 'key of a team');
+    await form.getByRole('textbox', { name: 'Name' }).press('Enter');
+    const shown = page.getByRole('dialog', { name: 'API key Payments pipeline' });
+    await shown.getByLabel('I have stored').check();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /^Payments pipeline/ });
+    await row.getByRole('cell', { name: team.name, exact: true }).waitFor();
+    const { apiKeys } = await service.call<{
+      apiKeys: { id: string; name: string; teamId: string; scopes: string[] }[];
+    }>('/api-keys');
+    const { id, ...key } = apiKeys.find(({ name }) => name === 'Payments pipeline')!;
+    assert.deepEqual({ teamId: key.teamId, scopes: key.scopes }, { teamId, scopes: ['analysis:write'] });
+
+    await fetch(`${service.url}/api/v1/teams/${teamId}`, {
+      method: 'DELETE',
+      headers: service.headersOf(service.us),
+    });
+    await page.goto(`/team/api-keys?key=${id}`);
+    await page.getByRole('complementary').getByText('Deleted team').waitFor();
     await close();
   });
 

@@ -25,10 +25,8 @@ const access = () => import('../screens/access-screens.ts');
 const scan = () => import('../screens/scan/screens.ts');
 const signIn = () => import('../screens/sign-in/screens.ts');
 const exceptions = () => import('../screens/exceptions/screens.ts');
-const rules = () => import('../screens/rules/screens.ts');
-const policies = () => import('../screens/policies/screens.ts');
-const webhooks = () => import('../screens/webhooks/screens.ts');
-const settings = () => import('../screens/settings/screens.ts');
+const rules = () => import('../screens/rule-screens.ts');
+const settings = () => import('../screens/settings-screens.ts');
 const projects = () => import('../screens/projects/screens.ts');
 
 /** Every screen. A path of the gateway's list without an entry has no screen, and nothing links to it. */
@@ -131,27 +129,27 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/policies',
-    component: lazy(async () => (await policies()).PoliciesScreen),
+    component: lazy(async () => (await rules()).PoliciesScreen),
     scopes: ['policies:read', 'policies:write'],
   },
   {
     path: '/policies/:slug',
-    component: lazy(async () => (await policies()).PolicyScreen),
+    component: lazy(async () => (await rules()).PolicyScreen),
     scopes: ['policies:read', 'policies:write'],
   },
   {
     path: '/webhooks',
-    component: lazy(async () => (await webhooks()).WebhooksScreen),
+    component: lazy(async () => (await settings()).WebhooksScreen),
     scopes: ['webhooks:manage'],
   },
   {
     path: '/webhooks/:id',
-    component: lazy(async () => (await webhooks()).WebhookScreen),
+    component: lazy(async () => (await settings()).WebhookScreen),
     scopes: ['webhooks:manage'],
   },
   {
     path: '/webhooks/:id/deliveries/:delivery',
-    component: lazy(async () => (await webhooks()).DeliveryScreen),
+    component: lazy(async () => (await settings()).DeliveryScreen),
     scopes: ['webhooks:manage'],
   },
   {

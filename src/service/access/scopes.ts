@@ -26,18 +26,22 @@ export function isScope(text: string): text is Scope {
 }
 
 /** Scopes that a credential can have whose rights are narrowed to teams: the others concern the whole organisation. */
-const TEAM_SCOPES: readonly Scope[] = [
+const TEAM_SCOPES = [
   'analysis:write',
   'analysis:read',
   'audit:read',
   'exceptions:read',
   'exceptions:request',
   'policies:read',
-];
+] as const satisfies readonly Scope[];
+
+export type TeamScope = (typeof TEAM_SCOPES)[number];
 
 /** Returns those of the scopes that are left when the rights are narrowed to teams; null: they are not. */
 export function narrowedScopes(scopes: readonly Scope[], teams: Teams): readonly Scope[] {
-  return teams === null ? scopes : scopes.filter((scope) => TEAM_SCOPES.includes(scope));
+  return teams === null
+    ? scopes
+    : scopes.filter((scope) => (TEAM_SCOPES as readonly Scope[]).includes(scope));
 }
 
 /** Scopes that come with another one: credentials from before they existed do what they could. */

@@ -15,6 +15,8 @@ export interface ApiKeyForm {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly expiresAt: string;
+  /** Team that it works for; absent: the whole organisation. */
+  readonly teamId?: string;
 }
 
 type OfKey = { readonly params: { readonly id: string } };

@@ -11,9 +11,15 @@ export type Member = MemberResponse;
 export type MemberPage = MemberListResponse;
 export type Invitation = InvitationResponse;
 
-/** New member: known by an address or, where there is an identity provider, by a subject. */
-export interface MemberForm {
+/** Rights of a member. */
+export interface MemberRights {
   readonly role: string;
+  /** Narrowing to what the teams of the member own. */
+  readonly teamsOnly: boolean;
+}
+
+/** New member: known by an address or, where there is an identity provider, by a subject. */
+export interface MemberForm extends MemberRights {
   readonly email: string | null;
   readonly subject: string | null;
 }
@@ -27,10 +33,7 @@ export const listMembers = defineCall<
   { query: { role?: string; status?: string; pageSize?: string } }
 >('GET', PATH);
 export const addMember = defineCall<Member, { body: MemberForm }>('POST', PATH);
-export const updateMember = defineCall<Member, OfMember & { body: { role: string } }>(
-  'PATCH',
-  `${PATH}/{id}`,
-);
+export const updateMember = defineCall<Member, OfMember & { body: MemberRights }>('PATCH', `${PATH}/{id}`);
 export const inviteMember = defineCall<Invitation, OfMember>('POST', `${PATH}/{id}/invitation`);
 export const removeMember = defineCall<
   MemberRemovalResponse | null,

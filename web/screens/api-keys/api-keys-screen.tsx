@@ -1,9 +1,10 @@
 /** Screen of `/team/api-keys`: the keys of programs. */
 import { useState } from 'preact/hooks';
-import { type ApiKeyWithSecret, createApiKey, listApiKeys } from '../../api/calls/api-keys.ts';
+import { type ApiKey, type ApiKeyWithSecret, createApiKey, listApiKeys } from '../../api/calls/api-keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { callKey } from '../../api/use-call.ts';
 import { useList } from '../../api/use-list.ts';
+import { useTeams } from '../../api/use-teams.ts';
 import { DataTable } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
@@ -34,6 +35,11 @@ export default function ApiKeysScreen() {
   const list = useList(listApiKeys, { query }, ({ nextCursor }) => nextCursor);
   const keys = list.pages?.flatMap((page) => page.apiKeys);
   const current = keys?.find(({ id }) => id === openId);
+  const teams = useTeams();
+  const holderOf = ({ teamId }: ApiKey) => {
+    if (teamId === null) return 'Whole organisation';
+    return teams ? (teams.find(({ id }) => id === teamId)?.name ?? 'Deleted team') : 'One team';
+  };
   const reload = () => queryClient.invalidateQueries({ queryKey: callKey(listApiKeys) });
   const show = async (key: ApiKeyWithSecret) => {
     setMade(key);
@@ -75,7 +81,7 @@ export default function ApiKeysScreen() {
       {keys && keys.length > 0 && (
         <DataTable
           label="API keys"
-          columns={keyColumns(({ id }) => href('/team/api-keys', null, { ...query, key: id }))}
+          columns={keyColumns(({ id }) => href('/team/api-keys', null, { ...query, key: id }), holderOf)}
           rows={keys}
           keyOf={({ id }) => id}
           isBusy={list.isBusy}
@@ -92,6 +98,7 @@ export default function ApiKeysScreen() {
         <KeyPanel
           key={current.id}
           apiKey={current}
+          holder={holderOf(current)}
           onRotated={show}
           onRevoked={reload}
           onClose={() => open({ key: '' })}

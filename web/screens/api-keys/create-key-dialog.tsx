@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { ApiKeyForm } from '../../api/calls/api-keys.ts';
 import { useAction } from '../../api/use-action.ts';
+import { teamOptions, useTeams } from '../../api/use-teams.ts';
 import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button } from '../../parts/form/button.tsx';
@@ -23,19 +24,26 @@ interface CreateKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes the name, the scopes and the life of the key. */
+/** Takes the name, the life, the team and the scopes of the key. */
 export function CreateKeyDialog({ send, onClose }: CreateKeyDialogProps) {
-  const grantable = grantableScopes();
+  const teams = teamOptions(useTeams());
+  const [teamId, setTeamId] = useState('');
+  const grantable = grantableScopes(teamId !== '');
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState(() =>
-    SCOPES_AT_FIRST.filter((scope) => grantable.some(([own]) => own === scope)),
-  );
+  const [chosen, setChosen] = useState(SCOPES_AT_FIRST);
+  const scopes = chosen.filter((scope) => grantable.some(([own]) => own === scope));
   const [days, setDays] = useState<Life>('365');
   const [spelling, setSpelling] = useState<Spelling>('');
   const { isBusy, error, run } = useAction(send);
   const submit = () => {
     const expiresAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    void run({ name, scopes, expiresAt, ...(spelling === '' ? {} : { wireCase: spelling }) });
+    void run({
+      name,
+      scopes,
+      expiresAt,
+      ...(teamId === '' ? {} : { teamId }),
+      ...(spelling === '' ? {} : { wireCase: spelling }),
+    });
   };
   return (
     <Dialog
@@ -67,6 +75,15 @@ export function CreateKeyDialog({ send, onClose }: CreateKeyDialogProps) {
         hint="Clients that others wrote may read snake_case."
         onChange={setSpelling}
       />
+      {teams.length > 0 && (
+        <SelectField
+          label="Works for"
+          value={teamId}
+          options={[['', 'Whole organisation'], ...teams]}
+          hint="A key of a team works for the repositories that the team owns as a whole. You cannot change this later."
+          onChange={setTeamId}
+        />
+      )}
       <fieldset class="field">
         <legend class="field-legend">Scopes</legend>
         {grantable.map(([scope, text]) => (
@@ -79,7 +96,7 @@ export function CreateKeyDialog({ send, onClose }: CreateKeyDialogProps) {
             }
             checked={scopes.includes(scope)}
             onChange={(isOn) =>
-              setScopes(isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+              setChosen(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope))
             }
           />
         ))}

@@ -4,8 +4,11 @@ import type { Column } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { KeyBadge } from './key-badge.tsx';
 
-/** Returns the columns; the first one opens the panel of the key. */
-export function keyColumns(addressOf: (key: ApiKey) => string): readonly Column<ApiKey>[] {
+/** Returns the columns; the first one opens the panel of the key, `holderOf` says for whom it works. */
+export function keyColumns(
+  addressOf: (key: ApiKey) => string,
+  holderOf: (key: ApiKey) => string,
+): readonly Column<ApiKey>[] {
   return [
     {
       key: 'name',
@@ -26,6 +29,7 @@ export function keyColumns(addressOf: (key: ApiKey) => string): readonly Column<
       isExtra: true,
       cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopesText(scopes)}</span>,
     },
+    { key: 'holder', label: 'Works for', isExtra: true, cell: (key) => <bdi>{holderOf(key)}</bdi> },
     { key: 'used', label: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime time={lastUsedAt} /> },
     {
       key: 'expires',

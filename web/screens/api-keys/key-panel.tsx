@@ -13,13 +13,15 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 interface KeyPanelProps {
   readonly apiKey: ApiKey;
+  /** For whom it works. */
+  readonly holder: string;
   readonly onRotated: (made: ApiKeyWithSecret) => Promise<void>;
   readonly onRevoked: () => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Shows a key, and what can be done with it while it works. */
-export function KeyPanel({ apiKey, onRotated, onRevoked, onClose }: KeyPanelProps) {
+export function KeyPanel({ apiKey, holder, onRotated, onRevoked, onClose }: KeyPanelProps) {
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
   const params = { id: apiKey.id };
   const close = () => setOpen(null);
@@ -36,6 +38,7 @@ export function KeyPanel({ apiKey, onRotated, onRevoked, onClose }: KeyPanelProp
                 {apiKey.preview}
               </span>,
             ],
+            ['Works for', <bdi key="holder">{holder}</bdi>],
             [
               'Scopes',
               <ul key="scopes" class="plain-list mono">

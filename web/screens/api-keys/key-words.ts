@@ -1,18 +1,22 @@
 /** Words for API keys: scopes, states, times. */
-import type { Scope } from '../../../src/service/access/scopes.ts';
+import type { Scope, TeamScope } from '../../../src/service/access/scopes.ts';
 import type { Tone } from '../../parts/data/badge.tsx';
 import { organisation } from '../../session/session.ts';
 
-/** Scope → what it allows. */
-const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+/** Scope that a key of a team can have → what it allows. */
+const TEAM_SCOPES: Readonly<Record<TeamScope, string>> = {
   'analysis:write': 'validate files, and read the results of it',
   'analysis:read': 'read all results',
   'audit:read': 'read the audit log',
-  'webhooks:manage': 'manage webhooks',
   'exceptions:read': 'read exceptions',
   'exceptions:request': 'request exceptions',
-  'exceptions:approve': 'decide on exceptions',
   'policies:read': 'read environments and policies',
+};
+
+/** Scope that concerns the whole organisation → what it allows. */
+const ORGANISATION_SCOPES: Readonly<Record<Exclude<Scope, TeamScope>, string>> = {
+  'webhooks:manage': 'manage webhooks',
+  'exceptions:approve': 'decide on exceptions',
   'policies:write': 'change environments and policies',
   'policies:assign': 'put policies in force',
   'keys:manage': 'manage API keys',
@@ -35,10 +39,14 @@ export const STATUS_OPTIONS = Object.entries(KEY_STATUSES).map(
   ([status, [, word]]) => [status, word] as const,
 );
 
-/** Lists the scopes that can be given: those that the person has; behind a proxy all, and the answer decides. */
-export function grantableScopes(): readonly (readonly [scope: string, text: string])[] {
+/**
+ * Lists the scopes that can be given to a key of a team or of the organisation: those that the person has; behind a proxy all,
+ * and the answer decides.
+ */
+export function grantableScopes(isOfTeam: boolean): readonly (readonly [scope: string, text: string])[] {
   const own: readonly string[] | undefined = organisation.value?.scopes;
-  return Object.entries(SCOPE_TEXTS).filter(([scope]) => own === undefined || own.includes(scope));
+  const scopes = isOfTeam ? TEAM_SCOPES : { ...TEAM_SCOPES, ...ORGANISATION_SCOPES };
+  return Object.entries(scopes).filter(([scope]) => own === undefined || own.includes(scope));
 }
 
 /** Spelling of names in answers to a key → its words; '': that of the organisation. */

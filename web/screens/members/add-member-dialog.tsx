@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { SelectField, TextField } from '../../parts/form/fields.tsx';
-import { ROLE_OPTIONS, roleAbout } from './role-words.ts';
+import { RightsFields } from './rights-fields.tsx';
 
 type Mark = 'email' | 'subject';
 
@@ -17,15 +17,15 @@ interface AddMemberDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes how the member is known, and the role. */
+/** Takes how the member is known, and the rights. */
 export function AddMemberDialog({ send, onClose }: AddMemberDialogProps) {
   const { data: options } = useCall(getSignInOptions, {});
   const [mark, setMark] = useState<Mark>('email');
   const [text, setText] = useState('');
-  const [role, setRole] = useState('viewer');
+  const [rights, setRights] = useState({ role: 'viewer', teamsOnly: false });
   const { isBusy, error, run } = useAction(send);
   const form = {
-    role,
+    ...rights,
     email: mark === 'email' ? text.trim() : null,
     subject: mark === 'subject' ? text.trim() : null,
   };
@@ -72,13 +72,7 @@ export function AddMemberDialog({ send, onClose }: AddMemberDialogProps) {
           onInput={setText}
         />
       )}
-      <SelectField
-        label="Role"
-        value={role}
-        options={ROLE_OPTIONS}
-        hint={roleAbout(role)}
-        onChange={setRole}
-      />
+      <RightsFields rights={rights} onChange={setRights} />
       {error && <ErrorState error={error} />}
     </Dialog>
   );

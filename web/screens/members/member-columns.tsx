@@ -26,7 +26,16 @@ export function memberColumns(addressOf: (member: Member) => string): readonly C
         </>
       ),
     },
-    { key: 'role', label: 'Role', cell: ({ role }) => roleName(role) },
+    {
+      key: 'role',
+      label: 'Role',
+      cell: ({ role, teamsOnly }) => (
+        <>
+          {roleName(role)}
+          {teamsOnly && <span class="cell-note">Only what their teams own</span>}
+        </>
+      ),
+    },
     {
       key: 'status',
       label: 'State',

@@ -1,6 +1,6 @@
-/** Panel of one member: facts, the role, a new invitation, and removal. */
+/** Panel of one member: facts, the rights, a new invitation, and removal. */
 import { useState } from 'preact/hooks';
-import { listMembers, type Member, updateMember } from '../../api/calls/members.ts';
+import { listMembers, type Member, type MemberRights, updateMember } from '../../api/calls/members.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { callKey } from '../../api/use-call.ts';
@@ -8,12 +8,12 @@ import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
-import { SelectField } from '../../parts/form/fields.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { isOwn, memberName } from './member-words.ts';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
-import { ROLE_OPTIONS, roleAbout, roleName } from './role-words.ts';
+import { RightsFields } from './rights-fields.tsx';
+import { rightsText } from './role-words.ts';
 
 interface MemberPanelProps {
   readonly member: Member;
@@ -33,7 +33,7 @@ export function MemberPanel({ member, isReadOnly, onInvite, onClose }: MemberPan
       <div class="stack stack--loose">
         <KeyValues
           entries={[
-            ['Role', isReadOnly ? roleName(member.role) : null],
+            ['Role', isReadOnly ? rightsText(member) : null],
             ['State', member.status === 'invited' ? 'Invited, not signed in yet' : 'Active'],
             ['E-mail', member.email && <bdi>{member.email}</bdi>],
             ['Subject', member.subject && <bdi class="mono">{member.subject}</bdi>],
@@ -47,7 +47,7 @@ export function MemberPanel({ member, isReadOnly, onInvite, onClose }: MemberPan
             ],
           ]}
         />
-        {!isReadOnly && <RoleForm key={member.role} member={member} />}
+        {!isReadOnly && <RightsForm key={rightsText(member)} member={member} />}
         {!isReadOnly && member.status === 'invited' && member.email !== null && (
           <section class="stack">
             <h3>Invitation</h3>
@@ -82,11 +82,12 @@ export function MemberPanel({ member, isReadOnly, onInvite, onClose }: MemberPan
   );
 }
 
-function RoleForm({ member }: { readonly member: Member }) {
-  const [role, setRole] = useState(member.role);
+function RightsForm({ member }: { readonly member: Member }) {
+  const [rights, setRights] = useState<MemberRights>(member);
+  const { role, teamsOnly } = rights;
   const { isBusy, error, run } = useAction(async () => {
-    await updateMember.send({ params: { id: member.id }, body: { role } });
-    showToast(`The role is ${roleName(role).toLowerCase()} now.`);
+    await updateMember.send({ params: { id: member.id }, body: { role, teamsOnly } });
+    showToast('The rights are changed.');
     await reload();
   });
   return (
@@ -97,17 +98,11 @@ function RoleForm({ member }: { readonly member: Member }) {
         void run(undefined);
       }}
     >
-      <SelectField
-        label="Role"
-        value={role}
-        options={ROLE_OPTIONS}
-        hint={roleAbout(role)}
-        onChange={setRole}
-      />
+      <RightsFields rights={rights} onChange={setRights} />
       {error && <ErrorState error={error} />}
       <div class="row">
-        <Button type="submit" isBusy={isBusy} disabled={role === member.role}>
-          Change role
+        <Button type="submit" isBusy={isBusy} disabled={rightsText(rights) === rightsText(member)}>
+          Change rights
         </Button>
       </div>
     </form>

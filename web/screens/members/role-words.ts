@@ -1,5 +1,6 @@
 /** Words for roles and states of members. */
 import type { MemberRole } from '../../../src/contract/member.ts';
+import type { MemberRights } from '../../api/calls/members.ts';
 
 /** Role → its name, and what it allows. */
 const ROLES: Readonly<Record<MemberRole, readonly [name: string, about: string]>> = {
@@ -24,9 +25,19 @@ export function roleName(role: string): string {
   return isKnown(role) ? ROLES[role][0] : role;
 }
 
+/** Returns the words for the rights of a member. */
+export function rightsText({ role, teamsOnly }: MemberRights): string {
+  return teamsOnly ? `${roleName(role)}, only what their teams own` : roleName(role);
+}
+
 /** Returns the sentence on what a role allows. */
 export function roleAbout(role: string): string {
   return isKnown(role) ? ROLES[role][1] : '';
+}
+
+/** Returns whether a role can be narrowed to what the member's teams own: those who decide, decide for the organisation. */
+export function isNarrowable(role: string): boolean {
+  return role !== 'approver' && role !== 'admin';
 }
 
 function isKnown(role: string): role is MemberRole {
