@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { builtCommand } from '../support/cli/built-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -44,12 +45,12 @@ interface Data {
   readonly blocking: readonly ListedFinding[];
   readonly nextOffset: number | null;
   readonly written: boolean;
-  readonly files: readonly {
-    readonly mended: readonly {
-      readonly cells: readonly object[];
-      readonly safe: boolean;
-      readonly consequence: string | null;
-    }[];
+  readonly fixes: readonly {
+    readonly cells?: readonly object[];
+    readonly cellsTotal?: number;
+    readonly safe: boolean;
+    readonly consequence: string | null;
+    readonly notAppliedBecause?: string;
   }[];
   readonly ruleset: string;
   readonly mode: string;
@@ -229,6 +230,29 @@ describe('files that an agent can reach', () => {
     assert.equal((await call('validate', { paths: [outside] })).isError, true);
   });
 
+  it('are asked for again after the client failed to name its roots', async () => {
+    const { client, call, data } = await connect(robots, { roots: [robots] });
+    let failures = 1;
+    client.setRequestHandler(ListRootsRequestSchema, () => {
+      if (failures-- > 0) throw new Error('The workspace is loading.');
+      return { roots: [{ uri: pathToFileURL(robots).href }] };
+    });
+    assert.equal((await call('validate', { paths: ['uipath'] })).isError, true);
+    assert.equal((await data('validate', { paths: ['uipath'] })).workflows, 1);
+  });
+
+  it('are one file when the client names it as its root', async () => {
+    const file = join(robots, 'uipath/Main.xaml');
+    const { call, data } = await connect(temporaryFolder(), { roots: [file] });
+    assert.equal((await data('validate', { paths: [file] })).workflows, 1);
+    assert.equal((await call('validate', { paths: [join(robots, 'uipath')] })).isError, true);
+  });
+
+  it('are none when the client names no root', async () => {
+    const { call } = await connect(robots, { roots: [] });
+    assert.equal((await call('validate', { paths: ['uipath'] })).isError, true);
+  });
+
   it('are below --root and the roots of the client', async () => {
     const { call, data } = await connect(robots, {
       argv: ['--root', join(robots, 'uipath')],
@@ -266,10 +290,10 @@ describe('fixes', () => {
     const { data, call } = await connect(folder);
     const proposal = await data('propose_fixes', { paths: ['.'], unsafe: true });
     assert.equal(proposal.written, false);
-    const mended = proposal.files.flatMap((file) => file.mended);
+    const mended = proposal.fixes.filter(({ cells }) => cells !== undefined);
     assert.ok(mended.length > 0);
     for (const { cells, safe, consequence } of mended) {
-      assert.ok(cells.length > 0);
+      assert.ok(cells!.length > 0);
       assert.equal(consequence === null, safe);
     }
     assert.match((await call('apply_fixes', { paths: ['.'] })).content[0]!.text, /apply_fixes not found/);
@@ -285,10 +309,27 @@ describe('fixes', () => {
     const applied = await data('apply_fixes', { paths: ['.'], unsafe: true });
     assert.deepEqual(applied, { ...proposal, written: true });
     const again = await data('propose_fixes', { paths: ['.'], unsafe: true });
-    assert.deepEqual(
-      again.files.flatMap((file) => file.mended),
-      [],
+    assert.ok(again.fixes.every(({ notAppliedBecause }) => notAppliedBecause !== undefined));
+  });
+
+  it('come page by page, also those of one file', async () => {
+    const folder = temporaryFolder();
+    const lines = Array.from(
+      { length: 150 },
+      (_, index) => `<Variable x:TypeArguments="x:String" Name="unused${index}" />`,
     );
+    writeFileSync(
+      join(folder, 'Main.xaml'),
+      uipath.snippet(
+        `${lines.join('')}<Variable x:TypeArguments="x:String" Name="used" /><ui:LogMessage Message="[used]" />`,
+      ),
+    );
+    const { data } = await connect(folder);
+    const input = { paths: ['.'], rules: ['UIP-MNT-005'] };
+    const first = await data('propose_fixes', input);
+    assert.deepEqual([first.total, first.fixes.length, first.nextOffset], [150, 100, 100]);
+    const last = await data('propose_fixes', { ...input, offset: 100 });
+    assert.deepEqual([last.fixes.length, last.nextOffset], [50, null]);
   });
 
   it('of unknown rules are an error that says so', async () => {
@@ -361,6 +402,18 @@ describe('tools of the service', () => {
 });
 
 describe('a client that writes lines of JSON', () => {
+  it('gets no files before it says what it can do', async () => {
+    const server = spawn(process.execPath, [builtCommand(), 'mcp'], { cwd: robots, stdio: 'pipe' });
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const call = { name: 'validate', arguments: { paths: ['uipath'] } };
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`);
+    const { result } = JSON.parse(String((await lines.next()).value));
+    assert.equal(result.isError, true);
+    assert.match(result.content[0].text, /Send "initialize" first/);
+    server.stdin.end();
+    await once(server, 'exit');
+  });
+
   it('gets one line for each request, and an error for what is none', async () => {
     const server: ChildProcess = spawn(process.execPath, [builtCommand(), 'mcp'], {
       cwd: robots,

@@ -24,7 +24,7 @@ const FIX = {
     .default(false)
     .describe('Also fixes that may change a run; each says its consequence. Ask a person first.'),
 };
-const PROPOSAL = { ...FIX, offset: z.number().int().min(0).default(0).describe('First file of the page') };
+const PROPOSAL = { ...FIX, offset: z.number().int().min(0).default(0).describe('First fix of the page') };
 
 type FixInput = z.infer<z.ZodObject<typeof FIX>>;
 type ProposalInput = z.infer<z.ZodObject<typeof PROPOSAL>>;
@@ -56,7 +56,23 @@ export function registerFixTools(server: McpServer, context: McpContext): void {
   );
 }
 
-/** Mends in memory, and writes on request. The result has one page of files, also of what is written. */
+/** Cells of one fix in a result: a fix that takes hundreds of steps away has as many. */
+const CELLS_MAX = 50;
+
+/** Returns the fixes of all files, one after the other: a file may have more of them than a page. */
+function fixesOf({ files }: ReturnType<typeof fixDocument>) {
+  return files.flatMap(({ path: file, mended, notMended }) => [
+    ...mended.map(({ cells, ...fix }) => ({
+      file,
+      ...fix,
+      cells: cells.slice(0, CELLS_MAX),
+      cellsTotal: cells.length,
+    })),
+    ...notMended.map(({ reason, ...fix }) => ({ file, ...fix, notAppliedBecause: reason })),
+  ]);
+}
+
+/** Mends in memory, and writes on request. The result has one page of fixes, also of those that are written. */
 async function fixed(
   { paths, rules = [], unsafe, offset }: ProposalInput,
   context: McpContext,
@@ -73,6 +89,7 @@ async function fixed(
   await requireAllowed(files, folders);
   const mended = (await mendFound(await findAllowed(options, folders), options)).files;
   if (isWritten) for (const file of mended) if (file.mended.length > 0) await replaceMended(file);
-  const { entries, nextOffset } = resultPage(fixDocument(mended, isWritten).files, offset);
-  return workflowData({ written: isWritten, total: mended.length, files: entries, nextOffset });
+  const fixes = fixesOf(fixDocument(mended, isWritten));
+  const { entries, nextOffset } = resultPage(fixes, offset);
+  return workflowData({ written: isWritten, total: fixes.length, fixes: entries, nextOffset });
 }

@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { programVersion } from '../../infra/process/install-root.ts';
+import { StartError } from '../../infra/process/start-error.ts';
 import type { SubmitConfig } from '../submit/config.ts';
 import { type AllowedFolders, foldersOf, isAllowed, realFolders } from './allowed-folders.ts';
 import { createContext } from './context.ts';
@@ -32,8 +33,15 @@ export async function serveMcp(settings: McpSettings, transport: Transport): Pro
   );
   let allowed: Promise<AllowedFolders> | undefined;
   const folders = (): Promise<AllowedFolders> => {
-    allowed ??= readFolders(server, settings.folders);
-    return allowed;
+    // Before `initialize` nobody knows whether the client names folders.
+    if (server.server.getClientCapabilities() === undefined)
+      throw new StartError('The connection is not initialized. Send "initialize" first.', 2);
+    const reading = (allowed ??= readFolders(server, settings.folders));
+    // A client that fails to answer once may answer the next time.
+    reading.catch(() => {
+      if (allowed === reading) allowed = undefined;
+    });
+    return reading;
   };
   server.server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
     allowed = undefined;
@@ -56,7 +64,17 @@ async function readFolders({ server }: McpServer, given: readonly string[]): Pro
       ? null
       : await realFolders(foldersOf((await server.listRoots()).roots));
   const allowed = { given, ofClient };
-  const first = [...given, ...(ofClient ?? [])].find((folder) => isAllowed(folder, allowed));
-  if (first !== undefined && !isAllowed(process.cwd(), allowed)) process.chdir(first);
+  if (!isAllowed(process.cwd(), allowed))
+    [...given, ...(ofClient ?? [])].filter((folder) => isAllowed(folder, allowed)).some(enter);
   return allowed;
+}
+
+/** Makes a folder the working folder; false: it is a file, or gone meanwhile. */
+function enter(folder: string): boolean {
+  try {
+    process.chdir(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
