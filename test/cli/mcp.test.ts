@@ -230,7 +230,7 @@ describe('files that an agent can reach', () => {
     assert.equal((await call('validate', { paths: [outside] })).isError, true);
   });
 
-  it('are asked for again after the client failed to name its roots', async () => {
+  it('are requested again after the client failed to name its roots', async () => {
     const { client, call, data } = await connect(robots, { roots: [robots] });
     let failures = 1;
     client.setRequestHandler(ListRootsRequestSchema, () => {

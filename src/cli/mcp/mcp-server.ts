@@ -33,7 +33,7 @@ export async function serveMcp(settings: McpSettings, transport: Transport): Pro
   );
   let allowed: Promise<AllowedFolders> | undefined;
   const folders = (): Promise<AllowedFolders> => {
-    // Before `initialize` nobody knows whether the client names folders.
+    // Until then it is unknown whether the client names folders.
     if (server.server.getClientCapabilities() === undefined)
       throw new StartError('The connection is not initialized. Send "initialize" first.', 2);
     const reading = (allowed ??= readFolders(server, settings.folders));
