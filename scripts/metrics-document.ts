@@ -35,7 +35,7 @@ results that wait for the bucket.
 Beside these there are the usual ones of a process of Node.js: \`process_cpu_seconds_total\`, \`process_resident_memory_bytes\`,
 \`process_open_fds\`, \`nodejs_eventloop_lag_p99_seconds\`, \`nodejs_heap_size_used_bytes\`, \`nodejs_gc_duration_seconds\` and more.
 
-${section('Gateway', createMetrics({ process: false }).registry)}
+${section('Gateway', createMetrics({ process: true }).registry)}
 
 ${section('Core', core.registry)}
 

@@ -1,6 +1,7 @@
 /** Request counts and durations for Prometheus. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../../src/errors.ts';
+import { createProcessRegistry } from '../../src/infra/telemetry/process-registry.ts';
 
 /** Facts about an answered request. */
 export interface RequestFacts {
@@ -26,9 +27,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Creates the metrics, in a registry of their own, so that one process can run several gateways. */
 export function createMetrics(options: { readonly process: boolean }): Metrics {
-  const registry = new Registry();
+  const registry = options.process ? createProcessRegistry() : new Registry();
   const registers = [registry];
-  if (options.process) collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'flowarden_http_requests_total',
     help: 'Answered HTTP requests.',

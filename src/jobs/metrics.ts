@@ -1,8 +1,9 @@
 /** Prometheus metrics of a jobs process: outcomes of its jobs, number and age of waiting ones, waiting deliveries. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
 import { type QueueState, readQueueStates } from '../infra/queue/queue-state.ts';
+import { createProcessRegistry } from '../infra/telemetry/process-registry.ts';
 import { countPackedResults } from '../service/results/bodies/packable-results-store.ts';
 import { readRetentionClock } from '../service/retention/retention-clock-store.ts';
 import { createDeliveryGauges } from '../service/webhooks/delivery/delivery-metrics.ts';
@@ -27,8 +28,7 @@ export interface JobMetrics {
  * @param inlineDays days after which details of results move to the bucket; null: there is none
  */
 export function createJobMetrics(sql: Sql, inlineDays: number | null): JobMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = createProcessRegistry();
   const jobs = new Histogram({
     name: 'flowarden_job_seconds',
     help: 'Time of jobs that this process has run, by task and outcome.',

@@ -1,6 +1,7 @@
 /** Prometheus metrics of the core: calls, rejections, runs, transactions, and the load of threads and connections. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { READY_PARTS } from '../contract/readiness.ts';
+import { createProcessRegistry } from '../infra/telemetry/process-registry.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import type { CoreCounts } from './core-counts.ts';
 
@@ -11,9 +12,8 @@ export interface CoreMetrics extends CoreCounts {
 
 /** Creates the metrics. */
 export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics {
-  const registry = new Registry();
+  const registry = createProcessRegistry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   const calls = new Histogram({
     name: 'flowarden_grpc_call_seconds',
     help: 'Time of gRPC calls that were admitted, by method and status.',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { programVersion } from '../../src/infra/process/install-root.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { until } from '../support/processes.ts';
 import { startService } from '../support/service/service.ts';
@@ -142,6 +143,7 @@ describe('metrics', () => {
       ['flowarden_async_validation_seconds', { end: 'completed' }],
       ['flowarden_database_transaction_seconds', { outcome: 'committed' }],
       ['flowarden_ready', { part: 'database' }],
+      ['flowarden_build_info', { version: programVersion(), node: process.version }],
       ['flowarden_job_seconds', { task: 'run-validation', outcome: 'succeeded' }],
     ];
     for (const [name, labels] of expected) assert.ok(has(name, labels), `${name} ${JSON.stringify(labels)}`);

@@ -61,15 +61,19 @@ function declaredServices(): readonly string[] {
 describe('reflection', () => {
   before(() => core.server.reflected);
   for (const version of ['v1', 'v1alpha'] as const) {
-    it(`lists our services in ${version}`, async () => {
+    it(`lists our services and that of health in ${version}`, async () => {
       const answer = await reflect(version, { listServices: '' });
       const names = answer.listServicesResponse?.service.map(({ name }) => name);
-      assert.deepEqual(names?.toSorted(), declaredServices());
+      assert.deepEqual(names?.toSorted(), [...declaredServices(), 'grpc.health.v1.Health']);
       assert.ok(names.includes('flowarden.v1.ValidationService'));
     });
   }
   it('describes messages, also those of the error details', async () => {
-    for (const symbol of ['flowarden.v1.ValidateRequest', 'google.rpc.ErrorInfo']) {
+    for (const symbol of [
+      'flowarden.v1.ValidateRequest',
+      'google.rpc.ErrorInfo',
+      'grpc.health.v1.HealthCheckResponse',
+    ]) {
       const answer = await reflect('v1', { fileContainingSymbol: symbol });
       const files = answer.fileDescriptorResponse?.fileDescriptorProto ?? [];
       assert.ok(

@@ -1,8 +1,9 @@
 /** Deliveries for Prometheus: how the attempts of a process end and how long they take, and what waits for all of them. */
 
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
+import { createProcessRegistry } from '../../../infra/telemetry/process-registry.ts';
 import { MINUTE_MS } from '../../../units.ts';
 import type { FinishedAttempt } from './attempts-store.ts';
 import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from './state-store.ts';
@@ -22,8 +23,7 @@ export interface AttemptMetrics {
 
 /** Makes the counters of one deliveries process. */
 export function createAttemptMetrics(): AttemptMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = createProcessRegistry();
   const attempts = new Histogram({
     name: 'flowarden_delivery_attempt_seconds',
     help: 'Time of the attempts to deliver that this process has made, by outcome.',
