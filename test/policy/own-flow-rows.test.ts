@@ -185,6 +185,8 @@ ${tests(2)}`;
       ['steps: [GetEmployee]', 'steps: []', /sources/],
       ['steps: [GetEmployee]', `steps: [${'x'.repeat(POLICY_LIMITS.flowNameCharactersMax + 1)}]`, /sources/],
       ['steps: [GetEmployee]', `steps: [${Array(POLICY_LIMITS.flowNamesMax + 1).fill('ab')}]`, /sources/],
+      ['steps: [Tokenise]', 'steps: [Tokenise], when: {}', /barriers/],
+      ['steps: [Tokenise]', 'steps: [Tokenise], when: { __proto__: x }', /no key that a pack may have/],
       ['words: record of an employee', 'words: "a\\nb"', /one line/],
       ['sink: ticket', 'sink: moon', /sink/],
       ['functions: [IsPublic]', 'steps: [If]', /guards/],

@@ -25,6 +25,8 @@ const step = {
   }),
   when: z
     .record(name, z.string().min(1).max(POLICY_LIMITS.flowNameCharactersMax))
+    // Without a setting the row would hold for every step of its name.
+    .refine((tests) => Object.keys(tests).length > 0, 'name a setting')
     .refine((tests) => Object.keys(tests).length <= 5, 'name at most 5 settings')
     .optional()
     .meta({ description: 'Texts that settings of the step must have, by their names.' }),
