@@ -14,7 +14,7 @@ begin
   -- Accounts of the application may become it. Where another account made the role, an administrator grants it; until then
   -- narrowed callers are rejected.
   for account in
-    select current_user::regrole union select member::regrole from pg_auth_members where roleid = 'flowarden_app'::regrole
+    select oid::regrole from pg_roles where rolname = current_user union select member::regrole from pg_auth_members where roleid = 'flowarden_app'::regrole
   loop
     continue when (select rolsuper from pg_roles where oid = account) or exists (
       select from pg_auth_members as held
@@ -41,42 +41,56 @@ create table repositories (
   name text not null,
   -- The team that owns it as a whole; null: none does, or several share it.
   team_id uuid,
+  -- Whether the team is known: it is found once the run has ended its transaction.
+  is_settled boolean not null default false,
   primary key (org_id, name)
 );
+create index repositories_unsettled on repositories (org_id) where not is_settled;
 create index repositories_team on repositories (org_id, team_id, name) where team_id is not null;
 grant select, insert, update on repositories to flowarden_app;
 select tenant_wall('repositories');
 
--- The team that owns a repository as a whole: its pattern wins for every path. Only admins write patterns, so what a run says of
--- itself gives no rights. One that names the repository counts more than one with `*`; among equals the last one wins.
-create function repository_team(org uuid, repository_name text) returns uuid
+-- The teams that own these repositories as a whole: a team's pattern wins for every path. Only admins write patterns, so what a run
+-- says of itself gives no rights. One that names the repository counts more than one with `*`; among equals the last one wins.
+create function repository_teams(org uuid, names text[]) returns table (name text, team_id uuid)
 language sql stable
 begin atomic
-  with matching as (
-    select team_id, path, is_glob, number from team_patterns
-    where org_id = org and repository = repository_name and not is_glob
+  with globs as materialized (
+    select team_patterns.team_id, path, number,
+      replace(replace(replace(replace(repository, '\', '\\'), '%', '\%'), '_', '\_'), '*', '%') as pattern
+    from team_patterns where org_id = org and is_glob
+  ), matching as (
+    select wanted.name, team_patterns.team_id, path, is_glob, number
+    from unnest(names) as wanted (name)
+    join team_patterns on org_id = org and repository = wanted.name and not is_glob
     union all
-    select team_id, path, is_glob, number from team_patterns
-    where org_id = org and is_glob and repository_name like replace(replace(replace(replace(
-      repository, '\', '\\'), '%', '\%'), '_', '\_'), '*', '%')
+    select wanted.name, globs.team_id, path, true, number
+    from unnest(names) as wanted (name) join globs on wanted.name like pattern
   ), deciding as (
-    select team_id, path,
-      coalesce(bool_or(path is null) over (order by is_glob, number desc rows between unbounded preceding and 1 preceding), false)
-        as is_beaten
+    select matching.name, matching.team_id, path,
+      coalesce(bool_or(path is null) over (
+        partition by matching.name order by is_glob, number desc rows between unbounded preceding and 1 preceding
+      ), false) as is_beaten
     from matching
   )
-  select case when bool_or(path is null) and count(distinct team_id) = 1 then min(team_id::text)::uuid end
-  from deciding where not is_beaten;
+  select deciding.name,
+    case when bool_or(path is null) and count(distinct deciding.team_id) = 1 then min(deciding.team_id::text)::uuid end
+  from deciding where not is_beaten group by deciding.name;
 end;
 
--- Finds the teams of all repositories of an organisation again.
-create function settle_repositories(org uuid) returns void
+-- Finds the teams of repositories of an organisation: of all, or of those whose team is not known yet.
+create function settle_repositories(org uuid, is_for_all boolean) returns void
 language sql volatile
 begin atomic
-  update repositories set team_id = found.team_id
-  from (select name, repository_team(org, name) as team_id from repositories where org_id = org) as found
+  with wanted as materialized (
+    select name from repositories where org_id = org and (is_for_all or not is_settled)
+  ), found as materialized (
+    select wanted.name, owned.team_id
+    from wanted left join repository_teams(org, array(select name from wanted)) as owned on owned.name = wanted.name
+  )
+  update repositories set team_id = found.team_id, is_settled = true from found
   where repositories.org_id = org and repositories.name = found.name
-    and repositories.team_id is distinct from found.team_id;
+    and (not is_settled or repositories.team_id is distinct from found.team_id);
 end;
 
 -- A trigger, as runs come in many places. The job finds the team, as it can wait for a change of the patterns.
@@ -113,13 +127,11 @@ create trigger note_repositories after insert on validations referencing new tab
 create trigger note_repositories after insert on projects referencing new table as added
   for each statement execute function note_repositories();
 
-insert into repositories (org_id, name, team_id)
-select org_id, repository, repository_team(org_id, repository)
-from (
-  select org_id, repository from validations where repository is not null
-  union
-  select org_id, repository from projects where repository is not null
-) as known;
+insert into repositories (org_id, name)
+select org_id, repository from validations where repository is not null
+union
+select org_id, repository from projects where repository is not null;
+select settle_repositories(id, true) from organisations;
 
 -- Shows narrowed callers rows of their organisation, and of these the ones with this condition.
 create function team_wall(walled regclass, condition text default 'true') returns void

@@ -119,7 +119,7 @@ const foreign = await estateOf('theirs');
 await call(admin, 'Validation.Validate', upload('theirs-loose', null));
 await rest('POST', '/api/v1/org-webhooks', { url: 'https://theirs-hook.example.com/' });
 // As the job does.
-await withOrganisation(database.app, admin.orgId, settleRepositories);
+await withOrganisation(database.app, admin.orgId, (sql) => settleRepositories(sql, false));
 
 /** Ids and words of the other team and of the organisation, which a narrowed caller may not see. */
 const MARKS = [
@@ -317,9 +317,26 @@ test('a narrowed key requests no exception for all repositories', async () => {
   }
 });
 
+test('a team that owns every repository requests no exception for all of them either', async () => {
+  const every = await core.identity();
+  const post = (path: string, body: object) => callAs(every, gateway, 'POST', path, body);
+  const { body } = await post('/api/v1/teams', { name: 'rest', patterns: [{ repository: '*' }] });
+  await post('/api/v1/teams', { name: 'one', patterns: [{ repository: 'bank/one' }] });
+  const made = await post('/api/v1/api-keys', { name: 'x', scopes: ['exceptions:request'], teamId: body.id });
+  const key = { orgId: every.orgId, key: made.body.secret } as Identity;
+  const pattern = { ruleId: 'XPL-ENG-002', fileName: 'a.xaml', location: '*', reason: 'x', expiresAt: week };
+  for (const repository of ['*', 'bank/*']) {
+    const { reason } = await rejectionOf(key, 'Exception.RequestException', { ...pattern, repository });
+    assert.equal(reason, 'TEAM_ACCESS_DENIED', repository);
+  }
+  await call(key, 'Exception.RequestException', { ...pattern, repository: 'bank/two' });
+});
+
 test('a narrowed key cancels and revokes nothing of the other team', async () => {
   const { run } = await call(admin, 'Validation.SubmitValidation', upload('theirs', 'bank/theirs'));
-  const cancel = await rejectionOf(narrowed, 'Validation.CancelValidation', { validationId: run.validationId });
+  const cancel = await rejectionOf(narrowed, 'Validation.CancelValidation', {
+    validationId: run.validationId,
+  });
   const revoke = await rejectionOf(narrowed, 'Exception.RevokeException', { id: foreign.exception.id });
   assert.deepEqual([cancel.reason, revoke.reason], ['NOT_FOUND', 'NOT_FOUND']);
 });
@@ -406,9 +423,16 @@ test('the rights follow the patterns, the members and the team at once', async (
   const read = (id: string) => rejectionOf(identity, 'Validation.GetValidation', { validationId: id });
   const { validationId } = foreign.validation;
   await call(identity, 'Validation.GetValidation', { validationId });
+  // Counts are cached.
+  const hasCounts = async () => {
+    const { series } = await call(identity, 'Estate.GetStatistics', { ...day, group: 'platform' });
+    return series.length > 0;
+  };
+  assert.ok(await hasCounts());
   // Another team owns a part of it: no team owns the repository as a whole.
   const shared = await team('sharing', [{ repository: 'bank/theirs', path: '/shared/' }]);
   assert.equal((await read(validationId)).reason, 'NOT_FOUND');
+  assert.ok(!(await hasCounts()));
   assert.equal((await rest('DELETE', `/api/v1/teams/${shared.id}`)).status, 204);
   await call(identity, 'Validation.GetValidation', { validationId });
   await rest('PATCH', `/api/v1/teams/${theirs.id}`, { patterns: [] });

@@ -20,6 +20,7 @@ import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
 import { deleteSpentProofsBefore } from '../free-scans/spent-proofs-store.ts';
 import { deleteForgottenFileReports, preserveReportsOfNewestRuns } from '../projects/store/file-reports.ts';
 import { releaseUnusedOutlinePacks, releaseUnusedPacks } from '../results/bodies/unused-packs-store.ts';
+import { deleteUnusedChannels } from '../results/estate/channel-ends-store.ts';
 import { deleteForgottenOutlines } from '../results/outlines/outlines-store.ts';
 import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
 import { RETENTION_LIMITS } from './limits.ts';
@@ -71,6 +72,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
       rowsMax,
     ),
   workflowsOfBriefOrganisations: deleteWorkflowsPastOwnRetention,
+  channels: (sql, _now, rowsMax) => deleteUnusedChannels(sql, rowsMax),
   projects: (sql, now, rowsMax) =>
     deleteProjectsPastRetention(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),
   changes: (sql, now, rowsMax) =>

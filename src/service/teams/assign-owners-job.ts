@@ -29,7 +29,8 @@ export const assignOwners: JobTask<'assign-owners'> = async ({ payload, sql, sig
   const { orgId, isForAll = false } = payload;
   await withOrganisation(sql, orgId, async (transaction) => {
     await holdTeams(transaction);
-    await settleRepositories(transaction);
+    // A change of the patterns has settled those that it knew.
+    await settleRepositories(transaction, false);
   });
   let known = await readKnown(sql, orgId);
   for (let after = BEFORE_ALL; !signal.aborted; ) {

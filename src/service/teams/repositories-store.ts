@@ -1,10 +1,10 @@
 /** Store of the repositories of an organisation, and of the teams that own them as a whole. */
-import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
+import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 
-/** Finds the teams of all repositories again. The teams must be held. */
-export async function settleRepositories(sql: TenantTransaction): Promise<void> {
-  await sql`select settle_repositories(${sql.orgId})`;
+/** Finds the teams of all repositories again, or of those whose team is not known yet. The teams must be held. */
+export async function settleRepositories(sql: TenantTransaction, isForAll: boolean): Promise<void> {
+  await sql`select settle_repositories(${sql.orgId}, ${isForAll})`;
 }
 
 /** Stores a repository if one of the teams owns it, and returns whether. The teams must be held. */
@@ -14,11 +14,11 @@ export async function insertRepository(
   teams: readonly string[],
 ): Promise<boolean> {
   const rows = await sql`
-    insert into repositories (org_id, name, team_id)
-    select ${sql.orgId}, ${storableText(name)}, team_id
-    from (select repository_team(${sql.orgId}, ${storableText(name)}) as team_id) as owner
+    insert into repositories (org_id, name, team_id, is_settled)
+    select ${sql.orgId}, name, team_id, true
+    from repository_teams(${sql.orgId}, ${storableArray([name])}::text[])
     where team_id = any (${storableArray(teams)}::text[]::uuid[])
-    on conflict (org_id, name) do update set team_id = excluded.team_id
+    on conflict (org_id, name) do update set team_id = excluded.team_id, is_settled = true
     returning team_id`;
   return rows.length > 0;
 }

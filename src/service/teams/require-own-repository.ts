@@ -22,10 +22,13 @@ export async function requireOwnRepository(
       'Your rights are narrowed to the repositories of your teams. Name the repository: pipeline.repository in the metadata of a run.';
     throw new AppError('team_access_denied', message);
   }
-  const isOwn = await withOrganisation(sql, orgId, async (transaction) => {
-    await holdTeams(transaction);
-    return insertRepository(transaction, repository, teams);
-  });
+  // With `*` an exception means several repositories, also those of other teams.
+  const isOwn =
+    !repository.includes('*') &&
+    (await withOrganisation(sql, orgId, async (transaction) => {
+      await holdTeams(transaction);
+      return insertRepository(transaction, repository, teams);
+    }));
   if (isOwn) return;
   const message = `None of your teams owns the repository ${JSON.stringify(repository.slice(0, 200))} as a whole. An admin can add it to a team.`;
   throw new AppError('team_access_denied', message, { repository: repository.slice(0, 200) });

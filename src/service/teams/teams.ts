@@ -107,7 +107,7 @@ export async function removeTeam(sql: Sql, change: Change, { id, etag }: TeamVer
 
 /** Rights follow the patterns at once, owners within seconds. */
 async function followPatterns(transaction: TenantTransaction): Promise<void> {
-  await settleRepositories(transaction);
+  await settleRepositories(transaction, true);
   await reassignOwners(transaction);
 }
 

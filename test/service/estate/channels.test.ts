@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS_DEFAULT } from '../../../src/contract/organisation-settings.ts';
-import { withOrganisation } from '../../../src/infra/database/database.ts';
+import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
+import { deleteUnusedChannels } from '../../../src/service/results/estate/channel-ends-store.ts';
 import { updateEstate } from '../../../src/service/results/estate/estate-store.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
 import { zip } from '../../support/files/zip.ts';
@@ -11,7 +12,7 @@ import { estateService } from '../../support/service/estate-service.ts';
 import type { Body } from '../../support/service/project-service.ts';
 
 const { core, call, get, submit, completed } = await estateService();
-const { app, owner } = core.database;
+const { app, owner, ownerSql } = core.database;
 
 const adds = (queue: string): string => `<ui:AddQueueItem QueueType="${queue}" />`;
 const takes = (queue: string): string => `<ui:GetQueueItem QueueType="${queue}" TransactionItem="[item]" />`;
@@ -163,6 +164,28 @@ describe('channels between workflows', () => {
     const [row] = await owner`
       select count(*)::int as count from channel_ends where org_id = ${who.orgId} and workflow_id = ${items[0].workflowId}`;
     assert.equal(row!.count, 0);
+  });
+
+  it('are deleted once no workflow uses them, but not those that a run is about to use', async () => {
+    const who = await keeper();
+    const known = async () => {
+      const rows = await owner<{ key: string }[]>`
+        select key from channels where org_id = ${who.orgId} order by key`;
+      return rows.map(({ key }) => key.toUpperCase());
+    };
+    const sweep = () => inTransaction(ownerSql, (sql) => deleteUnusedChannels(sql, 1_000));
+    for (const name of ['First', 'Second', 'Third']) await run(who, { path: 'A.xaml', steps: [adds(name)] });
+    assert.deepEqual(await known(), ['FIRST', 'SECOND', 'THIRD']);
+    let sweeping: Promise<number> | undefined;
+    await owner.begin(async (sql) => {
+      await sql`
+        insert into channel_ends (org_id, kind, platform, key, workflow_id, is_writer, name, host, is_proven)
+        select org_id, kind, platform, key, workflow_id, true, key, '', false
+        from channels where org_id = ${who.orgId} and upper(key) = 'SECOND'`;
+      sweeping = sweep();
+    });
+    assert.ok((await sweeping!) >= 1);
+    assert.deepEqual(await known(), ['SECOND', 'THIRD']);
   });
 
   it('count another branch only if its repository is proven', async () => {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { assignOwners } from '../../../src/service/teams/assign-owners-job.ts';
-import { disownWorkflows } from '../../../src/service/teams/owners-store.ts';
+import { createOwnerOf } from '../../../src/service/teams/owner-of.ts';
+import { disownWorkflows, listPatterns } from '../../../src/service/teams/owners-store.ts';
+import { settleRepositories } from '../../../src/service/teams/repositories-store.ts';
 import { deleteTeam, lockTeams } from '../../../src/service/teams/teams-store.ts';
 import { callAs } from '../../gateway/support/api.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
@@ -61,6 +63,68 @@ const { body: payments } = await send('POST', '/api/v1/teams', {
   patterns: [{ repository: 'bank/robots', path: '/payments/' }],
 });
 await workQueue(core);
+
+describe('teams of repositories', () => {
+  it('are those to which every path of them belongs by the patterns', async () => {
+    const { orgId } = await core.identity();
+    const { owner } = core.database;
+    const teamIds = [1, 2, 3].map((place) => `00000000-0000-4000-8000-00000000000${place}`);
+    for (const id of teamIds)
+      await owner`
+        insert into teams (org_id, id, name, created_by_name) values (${orgId}, ${id}, ${id}, 'test')`;
+    const names = ['a/b', 'a/bc', 'a%b', 'a_b', 'a\\b', 'A/b', 'x', 'a/b/c'];
+    const globs = ['*', 'a/*', 'a*b', 'a%*', '*_b', 'a\\*', 'a/b*'];
+    const paths = [null, '/one/', '*.xaml', '**'];
+    // Counts through the combinations, so that each round has other patterns.
+    let count = 0;
+    const next = <Value>(values: readonly Value[]): Value => {
+      count = (count * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return values[(count >> 8) % values.length]!;
+    };
+    let owned = 0;
+    for (let round = 0; round < 40; round++) {
+      await owner`delete from team_patterns where org_id = ${orgId}`;
+      for (let place = 0; place < 4; place++)
+        await owner`
+          insert into team_patterns (org_id, team_id, repository, path)
+          values (${orgId}, ${next(teamIds)}, ${next([...names, ...globs])}, ${next(paths)})`;
+      const patterns = await withOrganisation(core.database.app, orgId, listPatterns);
+      const rows = await owner<{ name: string; teamId: string | null }[]>`
+        select name, team_id as "teamId" from repository_teams(${orgId}, ${owner.array(names)}::text[])`;
+      const found = new Map(rows.map(({ name, teamId }) => [name, teamId]));
+      const ownerOf = createOwnerOf(patterns);
+      for (const name of names) {
+        const teamId = found.get(name) ?? null;
+        const whole = ['one/A.xaml', 'two/B.xaml', 'c.json'].map((path) => ownerOf(name, path));
+        const owners = new Set(await Promise.all(whole));
+        const context = JSON.stringify({ name, teamId, patterns });
+        if (teamId !== null) assert.deepEqual([...owners], [teamId], context);
+        else
+          assert.ok(
+            owners.size > 1 || owners.has(null) || patterns.some(({ path }) => path !== null),
+            context,
+          );
+        if (teamId !== null) owned += 1;
+      }
+    }
+    assert.ok(owned > 50);
+  });
+
+  it('are found for new ones without a look at the others', async () => {
+    const { orgId } = await core.identity();
+    const { owner } = core.database;
+    await owner`
+      insert into repositories (org_id, name, is_settled) values (${orgId}, 'old', true), (${orgId}, 'new', false)`;
+    const versions = () =>
+      owner`select name, xmin::text, is_settled from repositories where org_id = ${orgId}`;
+    const before = await versions();
+    await withOrganisation(core.database.app, orgId, (sql) => settleRepositories(sql, false));
+    const after = await versions();
+    const old = (rows: typeof before) => rows.find(({ name }) => name === 'old');
+    assert.deepEqual(old(after), old(before));
+    assert.ok(after.every((row) => row.isSettled));
+  });
+});
 
 describe('owners of workflows', () => {
   it('follow from the patterns of teams', async () => {

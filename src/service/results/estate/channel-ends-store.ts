@@ -1,9 +1,13 @@
 /** Update of the ends of channels: those of the run that each workflow shows. */
+import { limitLockTime } from '../../../infra/database/concurrent-index.ts';
+import { storableArray } from '../../../infra/database/postgres-text.ts';
 import {
   type Fragment,
   sendWithCommit,
   type TenantTransaction,
+  type Transaction,
 } from '../../../infra/database/transaction.ts';
+import { INFRA_LIMITS } from '../../../infra/limits.ts';
 
 /**
  * Lets no one switch channels off until the transaction ends, so that none are stored behind that. Before the workflows
@@ -56,8 +60,8 @@ export function replaceChannelEnds(sql: TenantTransaction, ids: Fragment): void 
 }
 
 /**
- * Notes which channels these workflows write and read, to find those that join two workflows. Rows stay when ends go, so
- * concurrent runs can only add to them; all lock them in one order.
+ * Notes which channels these workflows write and read, to find those that join two workflows. Rows stay when ends go, until
+ * `deleteUnusedChannels`, so concurrent runs can only add to them; all lock them in one order.
  */
 export function noteChannels(sql: TenantTransaction, ids: Fragment): void {
   sendWithCommit(
@@ -86,6 +90,24 @@ export function noteChannels(sql: TenantTransaction, ids: Fragment): void {
       has_reader = known.has_reader or excluded.has_reader,
       is_shared = known.is_shared or excluded.is_shared or known.workflow_id <> excluded.workflow_id`,
   );
+}
+
+/** Deletes up to `rows` channels without an end, of all organisations. Needs the owner's connection. Returns how many. */
+export async function deleteUnusedChannels(sql: Transaction, rows: number): Promise<number> {
+  const unused = sql`
+    not exists (
+      select from channel_ends as ends
+      where ends.org_id = channels.org_id and (ends.kind, ends.platform, ends.key) = (channels.kind, channels.platform, channels.key)
+    )`;
+  const found = await sql<{ place: string }[]>`
+    select ctid::text as place from channels where ${unused} limit ${rows}`;
+  if (found.length === 0) return 0;
+  // A run that has added an end has perhaps relied on the row. The lock waits for such runs and holds later ones up.
+  await limitLockTime(sql, INFRA_LIMITS.migrationLockMsMax);
+  await sql`lock table channel_ends in share mode`;
+  const deleted = await sql`
+    delete from channels where ctid = any(${storableArray(found.map(({ place }) => place))}::text[]::tid[]) and ${unused}`;
+  return deleted.count;
 }
 
 /** Deletes all ends of an organisation. */

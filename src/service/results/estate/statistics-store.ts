@@ -72,3 +72,10 @@ function ofWorkflow(sql: TenantTransaction, group: StatisticsGroup | null): Frag
       validations.org_id, validations.platform, coalesce(validations.repository, validations.pipeline ->> 'solutionName'),
       validations.filename)`;
 }
+
+/** Returns a hash of the names of the repositories that the caller sees. */
+export async function hashRepositories(sql: TenantTransaction): Promise<string> {
+  const [row] = await sql<[{ hash: string }]>`
+    select md5(coalesce(json_agg(name order by name)::text, '')) as hash from repositories where org_id = ${sql.orgId}`;
+  return row.hash;
+}

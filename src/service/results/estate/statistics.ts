@@ -4,9 +4,15 @@ import { teamsOfNow } from '../../../infra/async/narrowing.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { readList } from '../../../infra/database/bounded-read.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
+import { withOrganisation } from '../../../infra/database/database.ts';
 import { DAY_MS } from '../../../units.ts';
 import { ESTATE_LIMITS } from './limits.ts';
-import { countRuns, type StatisticsQuery, type StatisticsSeries } from './statistics-store.ts';
+import {
+  countRuns,
+  hashRepositories,
+  type StatisticsQuery,
+  type StatisticsSeries,
+} from './statistics-store.ts';
 
 /** Time that the counts of a span of days are cached. */
 const STATISTICS_CACHE_MS = 60_000;
@@ -35,10 +41,12 @@ export function createStatistics(sql: Sql): Statistics {
   return {
     async read(orgId, query) {
       requireTime(query);
+      // What a narrowed caller sees changes with the patterns of the teams.
+      const sight = teamsOfNow() === null ? null : await withOrganisation(sql, orgId, hashRepositories);
       const parts: (readonly StatisticsSeries[])[] = [];
       for (const part of partsOf(query)) {
         const { from, to, group } = part;
-        const key = JSON.stringify([orgId, from, to, group, teamsOfNow()]);
+        const key = JSON.stringify([orgId, from, to, group, sight]);
         const isOver = to.getTime() < Date.now() - STATISTICS_CACHE_MS;
         const ageMsMax = isOver ? STATISTICS_PAST_CACHE_MS : STATISTICS_CACHE_MS;
         const load = () => readList(sql, orgId, (transaction) => countRuns(transaction, part));
