@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { chooseOption } from './support/choose-option.ts';
 import { startWebService } from './support/web-service.ts';
 
 const service = await startWebService();
@@ -70,6 +71,54 @@ describe('workflows', { skip: BROWSER_ABSENT }, () => {
     await page.waitForURL('**/validations/*?finding=*');
     await page.goto('/workflows/00000000-0000-7000-8000-000000000000');
     await page.getByRole('heading', { name: 'No workflow has this id' }).waitFor();
+    await close();
+  });
+
+  it('have an owner, a criticality and a class of data, which filter the lists', async () => {
+    const { id: teamId } = await service.call<{ id: string }>('/teams', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Payments <b>' }),
+    });
+    const { page, close } = await open();
+    await page.goto('/workflows?repository=corp/robots');
+    await page.getByRole('link', { name: 'Main.xaml' }).press('Enter');
+    await page.getByRole('button', { name: 'Edit' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Edit workflow' });
+    await chooseOption(form.getByLabel('Owner'), 'Payments');
+    await chooseOption(form.getByLabel('Criticality'), 'High');
+    await chooseOption(form.getByLabel('Data class'), 'Restricted');
+    await assertAccessibleInAllModes(page, 'edit');
+    await form.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('definition').filter({ hasText: 'Payments <b>' }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'Restricted' }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit' }).press('Enter');
+    await chooseOption(form.getByLabel('Criticality'), 'Not stated');
+    await form.getByRole('button', { name: 'Save' }).press('Enter');
+    await form.waitFor({ state: 'detached' });
+    const { items } = await service.call<{
+      items: { ownerTeamId: string; hasSetOwner: boolean; criticality: null; dataClass: string }[];
+    }>(`/workflows?ownerTeamId=${teamId}`);
+    assert.deepEqual(
+      items.map(({ hasSetOwner, criticality, dataClass }) => ({ hasSetOwner, criticality, dataClass })),
+      [{ hasSetOwner: true, criticality: null, dataClass: 'restricted' }],
+    );
+
+    for (const list of ['workflows', 'findings']) {
+      await page.goto(`/${list}`);
+      await page.locator('summary', { hasText: 'Owner' }).press('Enter');
+      await page.getByRole('checkbox', { name: 'Payments <b>' }).press('Space');
+      await page.locator('summary', { hasText: 'Data class' }).press('Enter');
+      await page.getByRole('checkbox', { name: 'Restricted' }).press('Space');
+      await page.getByText(list === 'workflows' ? '1 workflow' : /findings in 1 file$/).waitFor();
+      assert.equal(new URL(page.url()).search, `?ownerTeamId=${teamId}&dataClass=restricted`);
+      await assertAccessibleInAllModes(page, `${list} of an owner`);
+    }
+    await page.goto('/findings?by=owner');
+    await page.getByRole('button', { name: /^Payments <b>/ }).waitFor();
+    await page.getByRole('button', { name: /^No team/ }).press('Enter');
+    await page.locator('.group-member').first().waitFor();
     await close();
   });
 

@@ -9,6 +9,7 @@ import type {
   InventoryResponse,
   StatisticsPoint,
   StatisticsResponse,
+  UpdateWorkflowRequest,
   WorkflowHistoryResponse,
   WorkflowItem,
   WorkflowListResponse,
@@ -32,6 +33,10 @@ type OfWorkflow = { readonly params: { readonly workflowId: string } };
 
 export const listWorkflows = defineCall<WorkflowListResponse, Filtered>('GET', '/api/v1/workflows');
 export const getWorkflow = defineCall<Workflow, OfWorkflow>('GET', '/api/v1/workflows/{workflowId}');
+export const updateWorkflow = defineCall<Workflow, OfWorkflow & { body: UpdateWorkflowRequest }>(
+  'PATCH',
+  '/api/v1/workflows/{workflowId}',
+);
 export const deleteWorkflow = defineCall<null, OfWorkflow>('DELETE', '/api/v1/workflows/{workflowId}');
 export const listWorkflowRuns = defineCall<WorkflowHistoryResponse, OfWorkflow>(
   'GET',

@@ -29,7 +29,12 @@ export function keyColumns(
       isExtra: true,
       cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopesText(scopes)}</span>,
     },
-    { key: 'holder', label: 'Works for', isExtra: true, cell: (key) => <bdi>{holderOf(key)}</bdi> },
+    {
+      key: 'holder',
+      label: 'Works for',
+      isExtra: true,
+      cell: (key) => <bdi class="cell-note">{holderOf(key)}</bdi>,
+    },
     { key: 'used', label: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime time={lastUsedAt} /> },
     {
       key: 'expires',

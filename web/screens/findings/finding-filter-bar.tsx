@@ -9,6 +9,7 @@ import { counted, wordsOf } from '../../parts/data/words.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
 import { FilterBar, SearchField } from '../../parts/form/filters.tsx';
+import { OwnerFacets } from '../../parts/form/owner-facets.tsx';
 import { type Filters, filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
 import type { ChangeKind } from '../../routing/url-state.ts';
 import { type FindingParam, GROUPING_NAMES, GROUPINGS, type Grouping } from './finding-filters.ts';
@@ -52,6 +53,7 @@ export function FindingFilterBar(props: FindingFilterBarProps) {
       {facet('severity', (value) => (isSeverity(value) ? <SeverityMark severity={value} long /> : value))}
       {facet('category', wordsOf)}
       {facet('platform', titleOf)}
+      <OwnerFacets filters={filters} onChange={onChange} />
       <StatusFacet filters={filters} onChange={(status) => onChange({ status })} />
       {(['ruleId', 'repository', 'workflowId'] as const).map(
         (name) =>

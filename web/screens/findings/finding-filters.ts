@@ -6,6 +6,7 @@ export const GROUPINGS = {
   rule: { label: 'Rule', filter: 'ruleId' },
   workflow: { label: 'File', filter: 'workflowId' },
   repository: { label: 'Repository', filter: 'repository' },
+  owner: { label: 'Owner', filter: 'ownerTeamId' },
   severity: { label: 'Severity', filter: 'severity' },
   category: { label: 'Category', filter: 'category' },
   platform: { label: 'Platform', filter: 'platform' },
@@ -26,6 +27,9 @@ export const FINDING_PARAMS = {
   ruleId: textParam(),
   workflowId: textParam(),
   repository: textParam(),
+  ownerTeamId: textParam(),
+  criticality: textParam(),
+  dataClass: textParam(),
   since: textParam(),
 } as const;
 

@@ -90,6 +90,7 @@ function GroupName({ by, group: { key, name }, titleOf }: GroupNameProps) {
   if (by === 'severity' && isSeverity(key)) return <SeverityMark severity={key} long />;
   if (by === 'platform') return <>{titleOf(key)}</>;
   if (by === 'category') return <>{wordsOf(key)}</>;
+  if (by === 'owner' && name === null) return <>No team</>;
   return (
     <>
       <bdi>{name ?? key}</bdi> {by === 'rule' && <span class="mono soft">{key}</span>}

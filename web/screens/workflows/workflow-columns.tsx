@@ -51,6 +51,12 @@ export function workflowColumns(titleOf: (platform: string) => string): readonly
       cell: ({ summary }) => <FindingCounts summary={summary} />,
     },
     {
+      key: 'owner',
+      label: 'Owner',
+      isExtra: true,
+      cell: ({ ownerTeam }) => ownerTeam && <bdi class="cell-note">{ownerTeam}</bdi>,
+    },
+    {
       key: 'time',
       label: 'Last run',
       isExtra: true,

@@ -6,6 +6,7 @@ import { useCall } from '../../api/use-call.ts';
 import { counted } from '../../parts/data/words.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { type FacetOption, FilterBar, SearchField } from '../../parts/form/filters.tsx';
+import { OwnerFacets } from '../../parts/form/owner-facets.tsx';
 import { type Filters, isFiltered, noFilters } from '../../routing/filters.ts';
 import type { ChangeKind } from '../../routing/url-state.ts';
 import { BAND_LABELS, type WorkflowParam } from './workflow-filters.ts';
@@ -28,7 +29,7 @@ const GATES: readonly FacetOption[] = [
 /** Largest number that the API counts to. */
 const COUNTED_MAX = 10_000;
 
-/** Shows the search, and facets of score, gate, platform and repository. */
+/** Shows the search, and facets of score, gate, platform, repository and owner. */
 export function WorkflowFilterBar({ filters, workflows, total, onChange }: WorkflowFilterBarProps) {
   const { data } = useCall(listPlatforms, {});
   const platforms = (data?.platforms ?? []).map(({ platform, title }) => ({ value: platform, label: title }));
@@ -55,6 +56,7 @@ export function WorkflowFilterBar({ filters, workflows, total, onChange }: Workf
       {facet('wouldBlock', 'Gate', GATES)}
       {facet('platform', 'Platform', platforms)}
       {facet('repository', 'Repository', repositories)}
+      <OwnerFacets filters={filters} onChange={onChange} />
     </FilterBar>
   );
 }

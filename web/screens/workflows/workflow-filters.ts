@@ -24,6 +24,9 @@ export const WORKFLOW_PARAMS = {
   wouldBlock: choiceParam<string>(['', 'true', 'false'], ''),
   platform: textParam(),
   repository: textParam(),
+  ownerTeamId: textParam(),
+  criticality: textParam(),
+  dataClass: textParam(),
 } as const;
 
 export type WorkflowParam = keyof typeof WORKFLOW_PARAMS;

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { Score } from '../../parts/data/score.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
+import { wordsOf } from '../../parts/data/words.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -21,6 +22,7 @@ import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
 import { findingColumns } from '../findings/finding-columns.tsx';
 import { DeleteWorkflow } from './delete-workflow.tsx';
+import { EditWorkflow } from './edit-workflow.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RUN_COLUMNS } from './run-columns.tsx';
 import { placeOf } from './workflow-columns.tsx';
@@ -43,6 +45,7 @@ export default function WorkflowScreen() {
           workflow && (
             <>
               <DeleteWorkflow workflow={workflow} />
+              <EditWorkflow workflow={workflow} />
               <LinkButton href={href('/channels', null, { workflowId: id, show: 'all' })}>
                 Channels
               </LinkButton>
@@ -67,6 +70,7 @@ export default function WorkflowScreen() {
 
 function Course({ workflow }: { readonly workflow: Workflow }) {
   const { workflowId, score, scoreDelta, summary, validatedAt, firstSeenAt } = workflow;
+  const { ownerTeam, criticality, dataClass } = workflow;
   const list = useList(listWorkflowRuns, { params: { workflowId } }, ({ nextCursor }) => nextCursor);
   const runs = list.pages?.flatMap(({ items }) => items);
   return (
@@ -78,6 +82,9 @@ function Course({ workflow }: { readonly workflow: Workflow }) {
           ['Findings', <FindingCounts key="findings" summary={summary} />],
           ['Last run', <RelativeTime key="last" time={validatedAt} />],
           ['First seen', <RelativeTime key="first" time={firstSeenAt} />],
+          ['Owner', ownerTeam && <bdi key="owner">{ownerTeam}</bdi>],
+          ['Criticality', criticality && wordsOf(criticality)],
+          ['Data class', dataClass && wordsOf(dataClass)],
         ]}
       />
       {runs && (
