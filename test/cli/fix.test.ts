@@ -61,6 +61,16 @@ describe('flowarden fix', () => {
     assert.deepEqual(fix(folder, '--yes'), { code: 0, out: 'Nothing is mended.\n', err: '' });
   });
 
+  it('leaves a read-only file as it is, and says so', () => {
+    const { folder, file } = folderWith(LOGS);
+    chmodSync(file, 0o444);
+    const { code, err } = fix(folder, '--yes');
+    assert.equal(code, 2);
+    assert.match(err, /"Main\.xaml" is not written: it is read-only\./);
+    assert.equal(readFileSync(file, 'utf8'), LOGS);
+    chmodSync(file, 0o644);
+  });
+
   it('shows the consequence of an unsafe fix, which needs --unsafe', () => {
     const { folder } = folderWith(LOGS);
     assert.doesNotMatch(fix(folder, '--diff', '--ruleset', 'strict').out, /UIP-REL-005/);
