@@ -93,6 +93,8 @@ async function makeTemplates(sql: TenantTransaction, webhookId: string): Promise
     target: 'generic',
     events: ['validation.completed'],
     description: null,
+    repository: null,
+    teamId: null,
     secret: Buffer.from('sealed'),
     secretPreview: 'sealed',
     createdBy: 'bench',

@@ -85,7 +85,7 @@ export interface WorstFile {
 }
 
 /** Facts for chat messages alone, because the members of `data` are closed. */
-export type ChatContext = RunContext | ResultContext | ProjectContext;
+export type ChatContext = Pick<RunContext, 'repository'> | RunContext | ResultContext | ProjectContext;
 
 /** A finding in an event. */
 export interface EventFinding {
@@ -249,8 +249,12 @@ export type ProjectEvent = EventOf<
   ProjectContext
 >;
 
-/** An exception is about to end. */
-export type ExpiringExceptionEvent = EventOf<'exception.expiring_soon', ExpiringExceptionData, null>;
+/** An exception is about to end. Events of earlier versions have no context. */
+export type ExpiringExceptionEvent = EventOf<
+  'exception.expiring_soon',
+  ExpiringExceptionData,
+  Pick<RunContext, 'repository'> | null
+>;
 
 /** The runs of a change have ended. */
 export type CompletedChangeEvent = EventOf<'change.completed', CompletedChangeData, null>;

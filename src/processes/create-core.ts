@@ -27,6 +27,7 @@ import { exceptionService } from '../rpc/services/exception-service.ts';
 import { changeService } from '../rpc/services/feed/change-service.ts';
 import { feedService } from '../rpc/services/feed/feed-service.ts';
 import { findingService } from '../rpc/services/finding-service.ts';
+import { inboxService } from '../rpc/services/inbox-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
 import { outlineService } from '../rpc/services/outline-service.ts';
 import { policyService } from '../rpc/services/policy-service.ts';
@@ -228,6 +229,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     findingService({ sql, now }),
     changeService({ sql, baseUrl, platformNames }),
     feedService({ sql, now, baseUrl, platformNames, streams }),
+    inboxService({ sql, now }),
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),

@@ -10,6 +10,7 @@ import { METHODS as FACTS } from '../../src/gen/contract/methods.ts';
 import { SignInServiceService } from '../../src/gen/flowarden/v1/session.ts';
 import { narrowedTo } from '../../src/infra/async/narrowing.ts';
 import { withOrganisation } from '../../src/infra/database/database.ts';
+import { listBlockedChanges } from '../../src/service/inbox/inbox-store.ts';
 import { settleRepositories } from '../../src/service/teams/repositories-store.ts';
 import { callAs } from '../gateway/support/api.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
@@ -185,6 +186,7 @@ const LISTS: Readonly<Record<string, readonly [request: object, has: string]>> =
   'Feed.ListFeed': [{ pageSize: 200 }, 'ours/Main.xaml'],
   'Feed.GetFeedCounts': [{}, ''],
   'Feed.GetFeedSummary': [{}, ''],
+  'Inbox.ListInbox': [{}, ''],
   'Inventory.ListInventory': [{ kind: 'activity_type', value: 'Sequence' }, 'ours/Main.xaml'],
   'Organisation.GetSettings': [{}, admin.orgId],
   'Environment.ListEnvironments': [{}, ''],
@@ -211,6 +213,7 @@ const APART = [
   'Project.WatchProject',
   'Project.SubmitProject',
   'Exception.RevokeException',
+  'Inbox.MarkInboxRead',
   // They name nothing but policies, by their slugs.
   'Environment.GetEnvironment',
   'Policy.GetPolicyPack',
@@ -339,6 +342,29 @@ test('a narrowed key cancels and revokes nothing of the other team', async () =>
   });
   const revoke = await rejectionOf(narrowed, 'Exception.RevokeException', { id: foreign.exception.id });
   assert.deepEqual([cancel.reason, revoke.reason], ['NOT_FOUND', 'NOT_FOUND']);
+});
+
+test('an inbox has and marks what the team owns, even of requests from before the rights were narrowed', async () => {
+  await database.owner`
+    update exceptions set decision = 'rejected', requested_by_kind = 'key', requested_by_id = ${narrowed.key.split('_')[2]!},
+      decided_at = now(), decided_by_id = 'clara', decided_by_name = 'Clara'
+    where org_id = ${admin.orgId} and id = any(${[own.exception.id, foreign.exception.id]}::uuid[])`;
+  const entriesOf = async () =>
+    (await call(narrowed, 'Inbox.ListInbox')).entries.map(
+      ({ id, isRead }: { id: string; isRead: boolean }) => [id, isRead],
+    );
+  const [ours, theirs] = [`rejected/${own.exception.id}`, `rejected/${foreign.exception.id}`];
+  assert.deepEqual(await entriesOf(), [[ours, false]]);
+  assert.equal((await call(narrowed, 'Inbox.MarkInboxRead', { ids: [ours, theirs] })).unreadCount, 0);
+  assert.deepEqual(await entriesOf(), [[ours, true]]);
+  const marked = await database.owner`select entry_id from inbox_reads where org_id = ${admin.orgId}`;
+  assert.deepEqual(
+    marked.map(({ entryId }) => entryId),
+    [ours],
+  );
+  // For the test of the rows below.
+  await database.owner`
+    insert into inbox_reads (org_id, reader_id, entry_id) values (${admin.orgId}, 'clara', ${theirs})`;
 });
 
 test('watches of what the other team owns end as unknown', async () => {
@@ -474,11 +500,27 @@ test('a member who is narrowed sees what their teams own, with a session', async
   await database.owner`
     update organisation_members set role = 'viewer', teams_only = true where org_id = ${admin.orgId} and id = ${id}`;
   const session = { headers: { authorization: `Session ${answer.secret}`, 'x-org-id': admin.orgId } };
-  const list = METHODS.get(pathOf('Validation.ListValidations'))!;
+  await database.owner`
+    update changes set blocked_count = 1, would_block_count = 1 where org_id = ${admin.orgId} and kind = 'commit'`;
+  const read = async (name: string, fields: object) => {
+    const method = METHODS.get(pathOf(name))!;
+    return JSON.stringify(await core.call(method, message(method, fields), null, session));
+  };
   const seen = async () =>
-    JSON.stringify(await core.call(list, message(list, { pageSize: 200 }), null, session));
+    (await read('Validation.ListValidations', { pageSize: 200 })) + (await read('Inbox.ListInbox', {}));
   assert.ok(!(await seen()).includes('bank/'), 'without a team they see nothing');
   await rest('PATCH', `/api/v1/teams/${ours.id}`, { memberIds: [id] });
+  // Their rights may be those of before for some seconds.
+  const inbox = await narrowedTo([ours.id], () =>
+    withOrganisation(database.app, admin.orgId, async (sql) => {
+      const [member] = await sql<
+        { subject: string }[]
+      >`select subject from organisation_members where id = ${id}`;
+      return listBlockedChanges(sql, member!.subject, day.from, 10);
+    }),
+  );
+  assert.ok(inbox.length > 0);
+  requireNoMark(inbox, 'blocked changes');
   const fresh = core.freshAuthenticate();
   const caller = await fresh({ authorization: [session.headers.authorization], orgId: [admin.orgId] });
   assert.deepEqual([caller.teams, caller.scopes.includes('analysis:read')], [[ours.id], true]);

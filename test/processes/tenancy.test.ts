@@ -496,6 +496,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Change.GetChange': { ...byChange, request: (changeId) => ({ changeId }) },
   'Change.ListChangeRuns': { ...byChange, request: (changeId) => ({ changeId }) },
   'Change.ListChangeFindings': { ...byChange, request: (changeId) => ({ changeId }) },
+  'Inbox.ListInbox': { request: {} },
+  'Inbox.MarkInboxRead': { request: { ids: ['request/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e'] } },
   'Inventory.ListInventory': {
     query: '?kind=activity_type&value=Sequence',
     request: { kind: 'activity_type', value: 'Sequence' },

@@ -8,7 +8,14 @@ import { type Identity, testCore } from '../support/service/core.ts';
 const core = await testCore();
 const { owner } = core.database;
 const admin = await core.identity();
-const INPUT = { url: 'https://hooks.example.com/a?b=c', target: '', events: [] as string[], description: '' };
+const INPUT = {
+  url: 'https://hooks.example.com/a?b=c',
+  target: '',
+  events: [] as string[],
+  description: '',
+  repository: '',
+  teamId: '',
+};
 
 async function create(input: Partial<typeof INPUT> = {}, identity: Identity = admin) {
   const { webhook, secret } = await core.call(Webhooks.createWebhook, { ...INPUT, ...input }, identity);
@@ -20,7 +27,14 @@ const actionsOn = async (id: string) =>
   (await owner`select action from audit_entries where target_id = ${id} order by sequence`).map(
     ({ action }) => action,
   );
-const NO_CHANGE = { url: undefined, events: [], description: undefined, status: undefined };
+const NO_CHANGE = {
+  url: undefined,
+  events: [],
+  description: undefined,
+  repository: undefined,
+  teamId: undefined,
+  status: undefined,
+};
 
 test('a new webhook shows its secret once, and it is stored nowhere', async () => {
   const { id, secret, ...webhook } = await create({ target: 'slack', description: 'Chat' });

@@ -1863,6 +1863,48 @@ export type CoveredFinding = {
   readonly severity: string | null;
 };
 
+/** An inbox. */
+export type InboxResponse = {
+  /** The newest first, at most 100. */
+  readonly entries: readonly InboxEntry[];
+  /** Entries that the caller has not read. */
+  readonly unreadCount: number;
+};
+
+/** An entry of an inbox. */
+export type InboxEntry = {
+  /** Names the entry: its kind and its subject. */
+  readonly id: string;
+  /** `request`: the caller may decide on it. `decision`: someone decided on a request of the caller. `expiring`: an exception that the caller requested is about to end. `blocked`: the gate blocked a change of a team of the caller. */
+  readonly kind: string;
+  /** UUID of the exception; of `blocked` that of the change. */
+  readonly subjectId: string;
+  /** When it came. */
+  readonly occurredAt: string;
+  /** True: the caller has marked it as read. */
+  readonly isRead: boolean;
+  /** Rule of the exception. */
+  readonly ruleId: string | null;
+  /** The file; of `blocked` that of the newest run. */
+  readonly fileName: string;
+  /** The repository; `*`: all. */
+  readonly repository: string | null;
+  /** Who requested or decided; of `blocked` the author of the change. */
+  readonly person: string | null;
+  /** `approved`, `rejected` or `revoked`. */
+  readonly decision: string | null;
+  /** Findings that block. */
+  readonly wouldBlock: number | null;
+  /** End of the exception. */
+  readonly expiresAt: string | null;
+};
+
+/** What is left to read. */
+export type InboxReadResponse = {
+  /** Entries that the caller has not read. */
+  readonly unreadCount: number;
+};
+
 /** The working API keys that a removed member made, that these keys made, and so on. */
 export type MemberRemovalResponse = {
   /** They were revoked with the removal. */
@@ -2621,6 +2663,10 @@ export type OrgWebhookSecretResponse = {
   readonly last_failure_at: string | null;
   /** Attempts that failed since the last success. */
   readonly consecutive_failures: number;
+  /** Only events about repositories of this name; `*` stands for any characters. Null: all. */
+  readonly repository: string | null;
+  /** Only events about the repositories that a pattern of this team names. Null: all. */
+  readonly team_id: string | null;
   /** Signing secret of deliveries. It is shown only once. */
   readonly secret: string;
 };
@@ -2667,6 +2713,10 @@ export type OrgWebhookResponse = {
   readonly last_failure_at: string | null;
   /** Attempts that failed since the last success. */
   readonly consecutive_failures: number;
+  /** Only events about repositories of this name; `*` stands for any characters. Null: all. */
+  readonly repository: string | null;
+  /** Only events about the repositories that a pattern of this team names. Null: all. */
+  readonly team_id: string | null;
 };
 
 /** An event for a webhook. */
@@ -2857,6 +2907,11 @@ export type PreviewExceptionRequest = {
   readonly location?: string;
   /** `*` for all runs. When not given, with a finding what its run named, else all runs. */
   readonly repository?: string;
+};
+
+export type MarkInboxReadRequest = {
+  /** Ids of entries. */
+  readonly ids?: readonly string[];
 };
 
 export type AddMemberRequest = {
@@ -3067,6 +3122,10 @@ export type CreateOrgWebhookRequest = {
   readonly events?: readonly string[];
   /** What it is for. */
   readonly description?: string | null;
+  /** Only events about repositories of this name; `*` stands for any characters. Events without a repository are not sent then. */
+  readonly repository?: string | null;
+  /** Only events about the repositories that a pattern of this team names, for any path. */
+  readonly team_id?: string | null;
 };
 
 export type UpdateOrgWebhookRequest = {
@@ -3078,6 +3137,10 @@ export type UpdateOrgWebhookRequest = {
   readonly description?: string | null;
   /** The new state. */
   readonly status?: "enabled" | "disabled";
+  /** Only events about repositories of this name; `*` stands for any characters; null: all. */
+  readonly repository?: string | null;
+  /** Only events about the repositories that a pattern of this team names; null: all. */
+  readonly team_id?: string | null;
 };
 
 export type RotateOrgWebhookRequest = {
@@ -3934,6 +3997,15 @@ export interface Operations {
     readonly body: PreviewExceptionRequest;
     readonly result: ExceptionPreviewResponse;
   };
+  /** Read the inbox */
+  readonly listInbox: {
+    readonly result: InboxResponse;
+  };
+  /** Mark entries of the inbox as read */
+  readonly markInboxRead: {
+    readonly body: MarkInboxReadRequest;
+    readonly result: InboxReadResponse;
+  };
   /** Read a member */
   readonly getMember: {
     readonly path: {
@@ -4533,6 +4605,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   revokeException: { method: 'POST', path: '/api/v1/exceptions/{id}/revoke', isRepeatable: true },
   decideExceptions: { method: 'POST', path: '/api/v1/exceptions/decisions', isRepeatable: true },
   previewException: { method: 'POST', path: '/api/v1/exceptions/preview', isRepeatable: true },
+  listInbox: { method: 'GET', path: '/api/v1/inbox', isRepeatable: true },
+  markInboxRead: { method: 'POST', path: '/api/v1/inbox/read', isRepeatable: true },
   getMember: { method: 'GET', path: '/api/v1/members/{id}', isRepeatable: true },
   updateMember: { method: 'PATCH', path: '/api/v1/members/{id}', isRepeatable: false },
   removeMember: { method: 'DELETE', path: '/api/v1/members/{id}', isRepeatable: true },

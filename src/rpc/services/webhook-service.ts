@@ -60,6 +60,8 @@ export function webhookService(deps: WebhookDeps): Service {
         target: targetField(request.target),
         events: request.events.length === 0 ? EVENT_KINDS_DEFAULT : eventsField(request.events),
         description: textField(request.description),
+        repository: textField(request.repository),
+        teamId: textField(request.teamId),
       });
       return fresh(made);
     },
@@ -71,11 +73,13 @@ export function webhookService(deps: WebhookDeps): Service {
       webhook: toWebhook(await readWebhook(deps, caller.orgId, id)),
     }),
     updateWebhook: async (request, context) => {
-      const { id, url, events, description, status } = request;
+      const { id, url, events, description, repository, teamId, status } = request;
       const record = await changeWebhook(deps, changeOf(context), id, {
         url: url === undefined ? undefined : requiredText('url', url),
         events: events.length === 0 ? undefined : eventsField(events),
         description: description === undefined ? undefined : textField(description),
+        repository: repository === undefined ? undefined : textField(repository),
+        teamId: teamId === undefined ? undefined : textField(teamId),
         status: choiceField(status ?? '') ?? undefined,
       });
       return { webhook: toWebhook(record) };
@@ -167,6 +171,8 @@ function webhookMessage(record: WebhookRecord): Complete<Webhook> {
     target: record.target,
     events: [...record.events],
     description: record.description ?? undefined,
+    repository: record.repository ?? undefined,
+    teamId: record.teamId ?? undefined,
     status: webhookStatus(record),
     disabledReason: record.disabledReason ?? undefined,
     secretPreview: record.secretPreview,

@@ -41,7 +41,7 @@ export async function takeBlockedRun(sql: TenantTransaction, id: string): Promis
       where org_id = ${sql.orgId} and id = ${id} and (select kind from member) = 'project'
     )
     select kind, change_id, ended_at, would_block_count as blocking, filename, repository, branch, label, environment, pipeline,
-      jsonb_build_object(
+      json_build_object(
         'critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
         'total', critical_count + high_count + medium_count + low_count
       ) as summary

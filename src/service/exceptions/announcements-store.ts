@@ -11,7 +11,15 @@ import { EXCEPTION_LIMITS } from './limits.ts';
 
 type Due = Pick<
   ExceptionRecord,
-  'id' | 'orgId' | 'ruleId' | 'fileName' | 'location' | 'reason' | 'expiresAt' | 'requestedByEmail'
+  | 'id'
+  | 'orgId'
+  | 'ruleId'
+  | 'fileName'
+  | 'location'
+  | 'repository'
+  | 'reason'
+  | 'expiresAt'
+  | 'requestedByEmail'
 >;
 
 /**
@@ -21,7 +29,7 @@ type Due = Pick<
  */
 export async function announceExceptions(sql: Transaction, now: Date): Promise<number> {
   const due = await sql<Due[]>`
-    select exceptions.org_id, id, rule_id, file_name, location, reason, expires_at, requested_by_email
+    select exceptions.org_id, id, rule_id, file_name, location, repository, reason, expires_at, requested_by_email
     from exceptions left join organisation_settings as settings on settings.org_id = exceptions.org_id
     where decision = 'approved' and announced_at is null and expires_at > ${now}
       and expires_at <= ${now}::timestamptz
@@ -56,6 +64,6 @@ function exceptionExpiringSoon(exception: Due, now: Date): ExpiringExceptionEven
       daysRemaining: Math.ceil((expiresAt.getTime() - now.getTime()) / DAY_MS),
       requestedByEmail,
     },
-    chat: null,
+    chat: { repository: exception.repository },
   };
 }

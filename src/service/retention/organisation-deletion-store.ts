@@ -25,6 +25,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'channels',
   'workflows',
   'exceptions',
+  'inbox_reads',
   'change_runs',
   'changes',
   'feed_changes',

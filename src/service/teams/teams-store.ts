@@ -140,6 +140,13 @@ export async function replacePatterns(
     order by place`;
 }
 
+/** Returns whether a webhook is limited to a team. */
+export async function hasWebhook(sql: TenantTransaction, teamId: string): Promise<boolean> {
+  const [row] = await sql<[{ exists: boolean }]>`
+    select exists (select from webhooks where org_id = ${sql.orgId} and team_id = ${teamId})`;
+  return row.exists;
+}
+
 /** Deletes a team with its members and patterns. */
 export async function deleteTeam(sql: TenantTransaction, id: string): Promise<void> {
   await sql`delete from teams where org_id = ${sql.orgId} and id = ${id}`;

@@ -16,6 +16,7 @@ import {
   countOtherPatterns,
   deleteTeam,
   findTeam,
+  hasWebhook,
   insertTeam,
   listStrangers,
   listTeams,
@@ -92,12 +93,16 @@ export async function changeTeam(
   });
 }
 
-/** Deletes a team; its workflows stay. @throws AppError `not_found`, `etag_mismatch` */
+/** Deletes a team; its workflows stay. @throws AppError `not_found`, `etag_mismatch`; `state_conflict` when a webhook is limited to it */
 export async function removeTeam(sql: Sql, change: Change, { id, etag }: TeamVersion): Promise<void> {
   await withOrganisation(sql, change.orgId, async (transaction) => {
     await lockTeams(transaction);
     const before = await requireTeam(transaction, id);
     requireVersion(before, etag);
+    if (await hasWebhook(transaction, before.id)) {
+      const message = `A webhook is limited to the team ${JSON.stringify(before.name)}. Delete it or change its limit first.`;
+      throw new AppError('state_conflict', message, { name: before.name });
+    }
     await disownWorkflows(transaction, before.id);
     await deleteTeam(transaction, before.id);
     await followPatterns(transaction);

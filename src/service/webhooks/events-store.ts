@@ -18,7 +18,12 @@ export async function insertEvent(
  * Nothing can lose the deliveries from then on.
  */
 export function insertedEvent(sql: Transaction, event: EventRecord, audience: Audience = 'everyone') {
-  return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at), ${eventDeliveries(sql, audience)}`;
+  return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at, ${eventRepository(sql)}), ${eventDeliveries(sql, audience)}`;
+}
+
+/** Writes the column of an event that limits of webhooks test: the repository that it is about. */
+export function eventRepository(sql: Transaction) {
+  return sql`coalesce(data ->> 'repository', chat ->> 'repository') as repository`;
 }
 
 /** Writes further parts of a statement that made `event`: a delivery for each subscribed webhook. */
@@ -32,9 +37,9 @@ export function eventDeliveries(sql: Transaction, audience: Audience) {
   } as const satisfies Record<Audience, unknown>;
   return sql`
     recipient as (
-      select event.*, webhooks.id as webhook_id, disabled_reason is null as is_enabled
+      select event.org_id, event.id, event.kind, event.occurred_at, webhooks.id as webhook_id, disabled_reason is null as is_enabled
       from event join webhooks on webhooks.org_id = event.org_id and event.kind = any(webhooks.events)
-        ${targets[audience]()}
+        and webhook_receives(event.org_id, webhooks.repository, webhooks.team_id, event.repository) ${targets[audience]()}
     ), delivery as (
       insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
       select org_id, delivery_id(id, webhook_id), webhook_id, id, kind,

@@ -31,6 +31,8 @@ export function webhookChanges(
     'target',
     'events',
     'description',
+    'repository',
+    'teamId',
     'status',
   ]);
   if (before?.url === after?.url) return rest;

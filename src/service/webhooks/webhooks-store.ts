@@ -14,6 +14,10 @@ export interface WebhookRecord {
   readonly target: WebhookTarget;
   readonly events: readonly EventKind[];
   readonly description: string | null;
+  /** Only events about these repositories; `*` stands for any characters. Null: all. */
+  readonly repository: string | null;
+  /** Only events about the repositories that a pattern of this team names. Null: all. */
+  readonly teamId: string | null;
   readonly secret: Buffer;
   readonly secretPreview: string;
   readonly nextSecret: Buffer | null;
@@ -47,6 +51,8 @@ export type NewWebhook = Pick<
   | 'target'
   | 'events'
   | 'description'
+  | 'repository'
+  | 'teamId'
   | 'secret'
   | 'secretPreview'
   | 'createdBy'
@@ -56,10 +62,11 @@ export type NewWebhook = Pick<
 /** Inserts a webhook. */
 export async function insertWebhook(sql: Transaction, webhook: NewWebhook): Promise<void> {
   await sql`
-    insert into webhooks (org_id, id, url, target, events, description, secret, secret_preview, created_at, created_by,
+    insert into webhooks (org_id, id, url, target, events, description, repository, team_id, secret, secret_preview, created_at, created_by,
                           updated_at)
     values (${webhook.orgId}, ${webhook.id}, ${storableText(webhook.url)}, ${webhook.target},
-            ${storableArray(webhook.events)}::text[], ${storableText(webhook.description)}, ${webhook.secret},
+            ${storableArray(webhook.events)}::text[], ${storableText(webhook.description)},
+            ${storableText(webhook.repository)}, ${webhook.teamId}, ${webhook.secret},
             ${webhook.secretPreview}, ${webhook.createdAt}, ${storableText(webhook.createdBy)}, ${webhook.createdAt})`;
 }
 
@@ -126,13 +133,17 @@ export async function findCallbacks(
 /** Writes what may change by hand. Enabling forgets the failures of before. */
 export async function updateWebhook(
   sql: TenantTransaction,
-  webhook: Pick<WebhookRecord, 'id' | 'url' | 'events' | 'description' | 'disabledReason' | 'updatedAt'>,
+  webhook: Pick<
+    WebhookRecord,
+    'id' | 'url' | 'events' | 'description' | 'repository' | 'teamId' | 'disabledReason' | 'updatedAt'
+  >,
   forgetFailures: boolean,
 ): Promise<void> {
   await sql`
     update webhooks set
       url = ${storableText(webhook.url)}, events = ${storableArray(webhook.events)}::text[],
-      description = ${storableText(webhook.description)}, disabled_reason = ${webhook.disabledReason},
+      description = ${storableText(webhook.description)},
+      repository = ${storableText(webhook.repository)}, team_id = ${webhook.teamId}, disabled_reason = ${webhook.disabledReason},
       updated_at = ${webhook.updatedAt}
       ${forgetFailures ? sql`, consecutive_failures = 0, failing_since = null` : sql``}
     where org_id = ${sql.orgId} and id = ${webhook.id}`;
@@ -199,7 +210,7 @@ async function emptyQueue(
 
 function columns(sql: Transaction) {
   return sql`
-    id, org_id, url, target, to_jsonb(events) as events, description, secret, secret_preview, next_secret,
+    id, org_id, url, target, to_jsonb(events) as events, description, repository, team_id, secret, secret_preview, next_secret,
     next_secret_preview, next_secret_effective_at, disabled_reason, created_at, created_by, updated_at,
     last_delivery_at, last_success_at, last_failure_at, consecutive_failures`;
 }

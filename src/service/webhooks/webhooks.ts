@@ -10,6 +10,7 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
 import { HOUR_MS } from '../../units.ts';
+import { findTeam } from '../teams/teams-store.ts';
 import { type AddressGuard, readWebhookUrl } from './allowed-addresses.ts';
 import { checkWebhookName, type Resolve } from './resolve.ts';
 import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
@@ -51,6 +52,8 @@ export interface CreateWebhookInput {
   readonly target: WebhookTarget;
   readonly events: readonly EventKind[];
   readonly description: string | null;
+  readonly repository: string | null;
+  readonly teamId: string | null;
 }
 
 /** A change; undefined leaves a member as it is. */
@@ -58,6 +61,8 @@ export interface WebhookChange {
   readonly url?: string | undefined;
   readonly events?: readonly EventKind[] | undefined;
   readonly description?: string | null | undefined;
+  readonly repository?: string | null | undefined;
+  readonly teamId?: string | null | undefined;
   readonly status?: 'enabled' | 'disabled' | undefined;
 }
 
@@ -84,6 +89,7 @@ export async function createWebhook(
       const message = `The organisation has ${limit} webhooks, the largest number. Delete one first.`;
       throw new AppError('webhook_limit_reached', message, { limit: String(limit) });
     }
+    await requireTeam(transaction, input.teamId);
     await insertWebhook(transaction, {
       ...input,
       url,
@@ -143,6 +149,7 @@ export async function changeWebhook(
     const known = await required(transaction, id, true);
     const members = Object.keys(change).filter((name) => change[name as keyof WebhookChange] !== undefined);
     if (members.length === 0) return known;
+    await requireTeam(transaction, change.teamId ?? null);
     const at = now();
     const disabling = change.status === 'disabled' && known.disabledReason === null;
     const enabling = change.status === 'enabled' && known.disabledReason !== null;
@@ -151,6 +158,8 @@ export async function changeWebhook(
       url: url ?? known.url,
       events: change.events ?? known.events,
       description: change.description === undefined ? known.description : change.description,
+      repository: change.repository === undefined ? known.repository : change.repository,
+      teamId: change.teamId === undefined ? known.teamId : change.teamId,
       disabledReason: enabling ? null : disabling ? ('manual' as const) : known.disabledReason,
       updatedAt: at,
     };
@@ -236,6 +245,13 @@ export function currentSecrets(record: WebhookRecord, now: Date): WebhookRecord 
     nextSecretPreview: null,
     nextSecretEffectiveAt: null,
   };
+}
+
+/** @throws AppError `invalid_field` when the organisation has no such team */
+async function requireTeam(sql: TenantTransaction, teamId: string | null): Promise<void> {
+  if (teamId === null || (await findTeam(sql, teamId)) !== null) return;
+  const message = `team_id is ${teamId}, and the organisation has no team with this id.`;
+  throw new AppError('invalid_field', message, { field: 'team_id' });
 }
 
 /** The webhook with this id. @throws AppError `not_found` also when it is another organisation's */

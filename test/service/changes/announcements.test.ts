@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { EventKind } from '../../../src/contract/event.ts';
 import type { WebhookTarget } from '../../../src/contract/webhook.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
+import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { announceBlockedRun } from '../../../src/service/changes/announce-blocked-run-job.ts';
 import { announceChange } from '../../../src/service/changes/announce-change-job.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
@@ -138,3 +139,41 @@ describe('run.blocked', () => {
     assert.equal(event.data.reportUrl, `http://flowarden.test/validations/${runId}`);
   });
 });
+
+describe('a webhook that is limited', () => {
+  it('to repositories gets what is about them, and nothing without a repository', async () => {
+    const { orgId } = await core.identity();
+    const one = { events: ['validation.completed'] } as const;
+    await insertTestWebhook(app, orgId, 1, { ...one, repository: 'bank/*' });
+    await insertTestWebhook(app, orgId, 1, { ...one, repository: 'bank/robot_' });
+    await insertTestWebhook(app, orgId, 1, { ...one, repository: 'bank%' });
+    await store(orgId, 0, { filename: 'a.xaml' });
+    assert.deepEqual(await deliveriesOf(orgId), ['bank/*']);
+    await store(orgId, 1, { filename: 'b.xaml', pipeline: null });
+    assert.deepEqual(await deliveriesOf(orgId), ['bank/*']);
+  });
+
+  it('to a team gets what is about the repositories of its patterns', async () => {
+    const { orgId } = await core.identity();
+    const [team, other] = [uuidV7(), uuidV7()];
+    for (const [id, repository] of [
+      [team, 'bank/ro*'],
+      [other, 'bank/other'],
+    ] as const) {
+      await owner`insert into teams (org_id, id, name, created_by_name) values (${orgId}, ${id}, ${repository}, 'Ada')`;
+      await owner`insert into team_patterns (org_id, team_id, repository) values (${orgId}, ${id}, ${repository})`;
+      await insertTestWebhook(app, orgId, 1, { events: ['validation.completed'], teamId: id });
+    }
+    await store(orgId, 0);
+    assert.deepEqual(await deliveriesOf(orgId), [team]);
+  });
+});
+
+/** Lists the limits of the webhooks that deliveries are for. */
+async function deliveriesOf(orgId: string): Promise<readonly string[]> {
+  const rows = await owner<{ limit: string }[]>`
+    select coalesce(repository, team_id::text) as limit from delivery_queue as delivery
+    join webhooks on webhooks.org_id = delivery.org_id and webhooks.id = delivery.webhook_id
+    where delivery.org_id = ${orgId}`;
+  return rows.map(({ limit }) => limit);
+}

@@ -6,7 +6,7 @@ import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { createSeal, webhookOwner } from '../../../src/infra/sealing/seal.ts';
 import { makeWebhookSecret, secretPreview } from '../../../src/service/webhooks/sending/sign.ts';
-import { insertWebhook } from '../../../src/service/webhooks/webhooks-store.ts';
+import { insertWebhook, type WebhookRecord } from '../../../src/service/webhooks/webhooks-store.ts';
 
 /** What stored secrets are sealed with, and what peers know each other by. */
 export const SECRETS_KEY = 's'.repeat(32);
@@ -35,7 +35,9 @@ export async function insertTestWebhook(
     createdAt = new Date(),
     host = '127.0.0.1',
     target = 'generic',
-  }: TestWebhookOptions = {},
+    repository = null,
+    teamId = null,
+  }: Partial<Pick<WebhookRecord, 'repository' | 'teamId'>> & TestWebhookOptions = {},
 ): Promise<TestWebhook> {
   const id = uuidV7();
   const secret = makeWebhookSecret();
@@ -47,6 +49,8 @@ export async function insertTestWebhook(
       target,
       events,
       description: null,
+      repository,
+      teamId,
       secret: createSeal(SECRETS_KEY).seal(secret, webhookOwner(orgId, id)),
       secretPreview: secretPreview(secret),
       createdBy: 'abcdefgh',

@@ -23,6 +23,8 @@ export interface WebhookForm {
   readonly target: string;
   readonly events: readonly string[];
   readonly description: string;
+  /** Pattern; empty: all. */
+  readonly repository: string;
 }
 
 type OfWebhook = { readonly params: { readonly id: string } };

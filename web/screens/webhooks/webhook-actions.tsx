@@ -84,10 +84,14 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
         <WebhookFormDialog
           title="Edit webhook"
           verb="Save changes"
-          initial={{ ...webhook, description: webhook.description ?? '' }}
+          initial={{
+            ...webhook,
+            description: webhook.description ?? '',
+            repository: webhook.repository ?? '',
+          }}
           canChooseTarget={false}
-          send={async ({ url, events, description }) => {
-            await updateWebhook.send({ params, body: { url, events, description } });
+          send={async ({ url, events, description, repository }) => {
+            await updateWebhook.send({ params, body: { url, events, description, repository } });
             await refresh();
             close();
           }}

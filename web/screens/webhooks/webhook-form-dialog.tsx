@@ -65,6 +65,13 @@ export function WebhookFormDialog(props: WebhookFormDialogProps) {
         hint="What it is for, so that others know whom to ask."
         onInput={(description) => change({ description })}
       />
+      <TextField
+        label="Repositories"
+        value={form.repository}
+        maxLength={512}
+        hint="Only events about these, as bank/robots or bank/*. Empty: all."
+        onInput={(repository) => change({ repository })}
+      />
       <fieldset class="field">
         <legend class="field-legend">Events</legend>
         {EVENTS.map((event) => (

@@ -45,6 +45,7 @@ export default function WebhookScreen() {
         entries={[
           ['Receiver', word(TARGET_LABELS, webhook.target)],
           ['Events', webhook.events.map((event) => word(EVENT_LABELS, event)).join(', ')],
+          ['Repositories', webhook.repository],
           ['Signing secret', <code key="secret">{webhook.secretPreview}</code>],
           [
             'Next secret',

@@ -78,7 +78,7 @@ export default function WebhooksScreen() {
         <WebhookFormDialog
           title="Create webhook"
           verb="Create webhook"
-          initial={{ url: '', target, events: proposedEvents(target), description: '' }}
+          initial={{ url: '', target, events: proposedEvents(target), description: '', repository: '' }}
           canChooseTarget
           send={async (body) => {
             const webhook = await createWebhook.send({ body });

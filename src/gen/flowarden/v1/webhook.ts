@@ -72,6 +72,12 @@ export interface Webhook {
     | undefined;
   /** Attempts that failed since the last success. */
   consecutiveFailures: number;
+  /** Only events about repositories of this name; `*` stands for any characters. Null: all. */
+  repository?:
+    | string
+    | undefined;
+  /** Only events about the repositories that a pattern of this team names. Null: all. */
+  teamId?: string | undefined;
 }
 
 /** A webhook to make. */
@@ -87,6 +93,10 @@ export interface CreateWebhookRequest {
   events: string[];
   /** What it is for. */
   description: string;
+  /** Only events about repositories of this name; `*` stands for any characters. Events without a repository are not sent then. */
+  repository: string;
+  /** Only events about the repositories that a pattern of this team names, for any path. */
+  teamId: string;
 }
 
 /** A webhook with its new secret. */
@@ -145,7 +155,15 @@ export interface UpdateWebhookRequest {
     | string
     | undefined;
   /** The new state. */
-  status?: string | undefined;
+  status?:
+    | string
+    | undefined;
+  /** Only events about repositories of this name; `*` stands for any characters; null: all. */
+  repository?:
+    | string
+    | undefined;
+  /** Only events about the repositories that a pattern of this team names; null: all. */
+  teamId?: string | undefined;
 }
 
 /** The changed webhook. */
@@ -370,6 +388,8 @@ function createBaseWebhook(): Webhook {
     lastSuccessAt: undefined,
     lastFailureAt: undefined,
     consecutiveFailures: 0,
+    repository: undefined,
+    teamId: undefined,
   };
 }
 
@@ -422,6 +442,12 @@ export const Webhook: MessageFns<Webhook> = {
     }
     if (message.consecutiveFailures !== 0) {
       writer.uint32(128).int32(message.consecutiveFailures);
+    }
+    if (message.repository !== undefined) {
+      writer.uint32(138).string(message.repository);
+    }
+    if (message.teamId !== undefined) {
+      writer.uint32(146).string(message.teamId);
     }
     return writer;
   },
@@ -567,6 +593,22 @@ export const Webhook: MessageFns<Webhook> = {
             message.consecutiveFailures = reader.int32();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -581,7 +623,7 @@ export const Webhook: MessageFns<Webhook> = {
 };
 
 function createBaseCreateWebhookRequest(): CreateWebhookRequest {
-  return { url: "", target: "", events: [], description: "" };
+  return { url: "", target: "", events: [], description: "", repository: "", teamId: "" };
 }
 
 export const CreateWebhookRequest: MessageFns<CreateWebhookRequest> = {
@@ -597,6 +639,12 @@ export const CreateWebhookRequest: MessageFns<CreateWebhookRequest> = {
     }
     if (message.description !== "") {
       writer.uint32(34).string(message.description);
+    }
+    if (message.repository !== "") {
+      writer.uint32(42).string(message.repository);
+    }
+    if (message.teamId !== "") {
+      writer.uint32(50).string(message.teamId);
     }
     return writer;
   },
@@ -644,6 +692,22 @@ export const CreateWebhookRequest: MessageFns<CreateWebhookRequest> = {
             }
 
             message.description = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.teamId = reader.string();
             continue;
           }
         }
@@ -923,7 +987,15 @@ export const GetWebhookResponse: MessageFns<GetWebhookResponse> = {
 };
 
 function createBaseUpdateWebhookRequest(): UpdateWebhookRequest {
-  return { id: "", url: undefined, events: [], description: undefined, status: undefined };
+  return {
+    id: "",
+    url: undefined,
+    events: [],
+    description: undefined,
+    status: undefined,
+    repository: undefined,
+    teamId: undefined,
+  };
 }
 
 export const UpdateWebhookRequest: MessageFns<UpdateWebhookRequest> = {
@@ -942,6 +1014,12 @@ export const UpdateWebhookRequest: MessageFns<UpdateWebhookRequest> = {
     }
     if (message.status !== undefined) {
       writer.uint32(42).string(message.status);
+    }
+    if (message.repository !== undefined) {
+      writer.uint32(50).string(message.repository);
+    }
+    if (message.teamId !== undefined) {
+      writer.uint32(58).string(message.teamId);
     }
     return writer;
   },
@@ -997,6 +1075,22 @@ export const UpdateWebhookRequest: MessageFns<UpdateWebhookRequest> = {
             }
 
             message.status = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.teamId = reader.string();
             continue;
           }
         }

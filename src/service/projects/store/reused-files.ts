@@ -66,7 +66,7 @@ export async function reuseItems(
         select * from events where org_id = ${orgId} and id = pair.old_event_id limit 1
       ) as old on true
       where pair.status = 'completed'
-      returning org_id, id, kind, occurred_at
+      returning org_id, id, kind, occurred_at, ${storableText(project.pipeline?.repository ?? null)}::text as repository
     ), ${eventDeliveries(sql, 'generic')}
     update project_items as item set
       status = pair.status, report_key = pair.report_key, platform = pair.platform, validation_id = pair.validation_id,
