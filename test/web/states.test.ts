@@ -68,6 +68,7 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     full: (page) => page.locator('.group-member').first().waitFor(),
     empty: 'No workflow yet',
   },
+  '/inbox': { address: at('/inbox'), full: firstRow, empty: 'Nothing waits for you' },
   '/inventory': {
     address: at('/inventory?kind=activity_type&value=TypeInto'),
     full: firstRow,

@@ -16,6 +16,7 @@ export interface NavigationItem {
 const GROUPS: readonly (readonly NavigationItem[])[] = [
   [
     { path: '/feed', label: 'Feed', icon: 'feed', key: 'f' },
+    { path: '/inbox', label: 'Inbox', icon: 'inbox', key: 'b' },
     { path: '/workflows', label: 'Workflows', icon: 'workflows', key: 'w' },
     { path: '/findings', label: 'Findings', icon: 'findings', key: 'i' },
     { path: '/exceptions', label: 'Exceptions', icon: 'exceptions', key: 'e' },

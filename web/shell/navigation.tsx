@@ -8,6 +8,7 @@ import { Logo } from '../parts/icons/logo.tsx';
 import { basePath, href } from '../routing/paths.ts';
 import { type Person, session } from '../session/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { InboxCount } from './inbox-count.tsx';
 import { useKey } from './keys.ts';
 import { ACCOUNT, type NavigationItem, navigationGroups } from './navigation-items.ts';
 import { OrganisationChoice } from './organisation-choice.tsx';
@@ -117,6 +118,7 @@ function NavigationLink({ item, text = item.label, currentPath }: NavigationLink
       <a class="nav-link" href={address} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={item.icon} />
         <bdi class="nav-label">{text}</bdi>
+        {item.path === '/inbox' && <InboxCount />}
       </a>
     </li>
   );

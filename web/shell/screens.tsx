@@ -37,6 +37,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/inbox',
+    component: lazy(async () => (await exceptions()).InboxScreen),
+    scopes: ['analysis:read', 'exceptions:read', 'exceptions:request', 'exceptions:approve'],
+  },
+  {
     path: '/check',
     component: lazy(() => import('../screens/check/check-screen.tsx')),
     scopes: ['analysis:write'],

@@ -5,6 +5,7 @@
 export const APP_PATHS = [
   '/',
   '/feed',
+  '/inbox',
   '/check',
   '/changes/:id',
   '/validations/:id',

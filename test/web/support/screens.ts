@@ -42,6 +42,7 @@ export const SHOTS: readonly Shot[] = [
     path: ({ changeId }) => `/feed?open=${changeId}`,
     prepare: (page) => page.locator('.change-files a').first().waitFor(),
   },
+  { name: 'inbox', path: '/inbox', prepare: firstRow },
   { name: 'feed-files', path: '/feed?view=files', prepare: firstRow },
   { name: 'change', path: ({ changeId }) => `/changes/${changeId}`, prepare: firstRow },
   {

@@ -1,10 +1,12 @@
-/** Calls of exceptions. */
+/** Calls of exceptions and the inbox. */
 import type {
   ExceptionDecision,
   ExceptionDecisionsResponse,
   ExceptionListResponse,
   ExceptionPreviewResponse,
   ExceptionResponse,
+  InboxReadResponse,
+  InboxResponse,
 } from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
@@ -12,6 +14,7 @@ import { defineCall } from '../define-call.ts';
 export type Exception = ExceptionResponse;
 export type ExceptionPreview = ExceptionPreviewResponse;
 export type DecisionResult = ExceptionDecision;
+export type InboxEntry = InboxResponse['entries'][number];
 
 /** Coverage of a request: one finding, or a rule with patterns. */
 export type ExceptionSubject = Readonly<
@@ -39,4 +42,12 @@ export const decideExceptions = defineCall<
 export const previewException = defineCall<ExceptionPreview, { readonly body: ExceptionSubject }>(
   'POST',
   `${PATH}/preview`,
+);
+
+const INBOX = '/api/v1/inbox';
+
+export const listInbox = defineCall<InboxResponse>('GET', INBOX);
+export const markInboxRead = defineCall<InboxReadResponse, { body: { readonly ids: readonly string[] } }>(
+  'POST',
+  `${INBOX}/read`,
 );

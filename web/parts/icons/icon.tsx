@@ -3,6 +3,7 @@
 /** Name → path, stroked. */
 const PATHS = {
   feed: 'M2.500 4h11M2.500 8h11M2.500 12h7',
+  inbox: 'M2.500 9.500 4.500 3h7l2 6.500v4h-11zM2.500 9.500H6l1 1.500h2l1-1.500h3.500',
   workflows: 'M2.500 2.500h4v4h-4zM9.500 9.500h4v4h-4zM4.500 6.500v5h5',
   channels: 'M2.500 3.500h3v3h-3zM2.500 9.500h3v3h-3zM10.500 6.500h3v3h-3zM5.500 5h2.500v6h-2.500M8 8h2.500',
   findings: 'M8 2.500 14 13H2zM8 6.500v3M8 11.300v.01',

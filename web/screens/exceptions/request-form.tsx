@@ -117,6 +117,7 @@ export function RequestForm(props: RequestFormProps) {
         <Button kind="primary" type="submit" isBusy={isBusy} disabled={isImpossible}>
           Request exception
         </Button>
+        <span class="field-hint">An approver or admin other than you decides.</span>
       </div>
     </form>
   );
