@@ -1,6 +1,6 @@
 /**
- * Names of the packages that Automation Anywhere delivers with Automation 360, as bots store them. From the list "Packages
- * available in Automation 360" of its documentation (2025), and from bots that were migrated from version 11.
+ * Names that are taken for packages of Automation Anywhere, as bots store them and as people write them. Some stand in public
+ * bots, others are common knowledge; no published list confirms them, and the product has more.
  */
 const NAMES = `
 Active Directory | ActiveDirectory | AI Agent | AI Skills | AISense | AISense Recorder | AISenseRecorder | Amazon Bedrock
@@ -34,5 +34,5 @@ MicrosoftDynamics | Enterprise Knowledge | EnterpriseKnowledge | AI Guardrails |
 const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const VENDOR: ReadonlySet<string> = new Set(NAMES.split(/[|\n]/).map(bare).filter(Boolean));
 
-/** Returns whether a package comes with the product; spaces and signs in its name do not count. */
+/** Returns whether a name is known as a package of the product; spaces, signs and case do not count. */
 export const isVendorPackage = (name: string): boolean => VENDOR.has(bare(name));

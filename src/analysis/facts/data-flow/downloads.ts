@@ -20,20 +20,24 @@ interface Saves {
   readonly property: RowNames;
   /** Outputs with the path or the file. */
   readonly gives?: RowNames;
+  /** Member of the output with the file; the whole output when absent. */
+  readonly member?: string;
   /** Settings that show the ending of the file. */
   readonly shows: RowNames;
   readonly when?: readonly SettingTest[];
 }
 
 /** Creates the rows of a step that saves what it downloads. */
-export function downloads({ steps, property, gives, shows, when = [] }: Saves): readonly FlowRow[] {
+export function downloads({ steps, property, gives, member, shows, when = [] }: Saves): readonly FlowRow[] {
   const common = { family: 'download', steps } as const;
   const isProgram: SettingTest = { property: shows, is: RUNS };
   const program = { words: DOWNLOADED_PROGRAM, when: [...when, isProgram] };
   const other = { words: DOWNLOADED_FILE, when, unless: [isProgram, { property: shows, is: HARMLESS }] };
   return [program, other].flatMap((kind): readonly FlowRow[] => [
     { kind: 'file-source', ...common, ...kind, property },
-    ...(gives === undefined ? [] : [{ kind: 'source', ...common, ...kind, property: gives } as const]),
+    ...(gives === undefined
+      ? []
+      : [{ kind: 'source', ...common, ...kind, property: gives, ...(member && { member }) } as const]),
   ]);
 }
 

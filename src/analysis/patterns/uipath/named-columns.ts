@@ -32,14 +32,19 @@ function tableOf(workflow: Workflow, step: Activity): Variable | undefined {
     const reader = workflow.activities[activity];
     if (reader === undefined || MAY_CHANGE.test(reader.type)) return undefined;
     const { expression } = reader.properties[property] ?? {};
-    if (expression !== undefined && CHANGES.test(expression.text)) return undefined;
+    if (expression === undefined) continue;
+    // Under a second name, the table may get other columns.
+    const isSecondName = reader.role === 'assign' && expression.tree.kind === 'reference';
+    if (isSecondName || CHANGES.test(expression.text)) return undefined;
   }
   return symbol;
 }
 
-/** Returns the name in `row("Name")` or `row["Name"]`. */
+/** Returns the name in `row("Name")`, `row["Name"]` or `row.Item("Name")`. */
 function columnOf(node: Expr, isRow: (object: Expr) => boolean): string | undefined {
-  const object = node.kind === 'call' ? node.callee : node.kind === 'index' ? node.object : undefined;
+  const callee = node.kind === 'call' ? node.callee : node.kind === 'index' ? node.object : undefined;
+  const isItem = callee?.kind === 'member' && /^item$/i.test(callee.name);
+  const object = (isItem ? callee.object : callee) ?? undefined;
   const [first] = node.kind === 'call' || node.kind === 'index' ? node.args : [];
   if (object === undefined || first?.value.kind !== 'literal' || first.value.type !== 'text')
     return undefined;

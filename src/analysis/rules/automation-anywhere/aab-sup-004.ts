@@ -1,4 +1,4 @@
-/** A package that Automation Anywhere does not deliver. */
+/** A package that is not known as one of Automation Anywhere. */
 
 import { matchesWildcard } from '../../../text/wildcard.ts';
 import { isVendorPackage } from '../../facts/a360-packages.ts';
@@ -13,7 +13,7 @@ export const rule = defineRule('AAB-SUP-004', {
       if (!key.startsWith(PREFIX)) continue;
       const name = key.slice(PREFIX.length);
       if (isVendorPackage(name) || allow.some((pattern) => matchesWildcard(name, pattern))) continue;
-      const message = `The package "${name}" does not come from Automation Anywhere.`;
+      const message = `The package "${name}" is not known as one of Automation Anywhere.`;
       yield { at: { at: 0, owner: -1, name: '' }, subject: name, message };
     }
   },

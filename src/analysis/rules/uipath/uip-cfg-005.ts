@@ -2,8 +2,10 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Values that switch something on, or count. */
-const PLAIN = /^(?:true|false|-?\d{1,9}(?:\.\d{1,9})?|nothing|null)?$/i;
+/** Values that switch something on, count, or are times. */
+const PLAIN = /^(?:true|false|-?\d{1,9}(?:\.\d{1,9})?|\d{1,3}(?:[:.]\d{1,7}){1,4}|nothing|null)?$/i;
+/** Files of the package, which hold the values of an environment. */
+const PACKAGED = /^(?![a-z]:|[\\/])[\w .\\/-]{1,200}\.(?:xlsx?|json|xml|ya?ml|config|xaml)$/i;
 
 export const rule = defineRule('UIP-CFG-005', {
   level: 'project',
@@ -11,7 +13,8 @@ export const rule = defineRule('UIP-CFG-005', {
     if (kind !== 'uipath-workflow') return;
     for (const argument of declared) {
       const text = literalOf(argument.default);
-      if (argument.direction === 'out' || text === undefined || PLAIN.test(text.trim())) continue;
+      if (argument.direction === 'out' || text === undefined) continue;
+      if (PLAIN.test(text.trim()) || PACKAGED.test(text.trim())) continue;
       yield { at: argument };
     }
   },

@@ -17,8 +17,10 @@ const CONTENT = /^(?:textcontent|binarycontent|content|body|file|headers|content
 
 /** Returns whether a step reads more of the response than its content: the status, or the whole of it. */
 function readsOutcome(workflow: Workflow, index: number, property: number, key: string): boolean {
-  const expression = workflow.activities[index]?.properties[property]?.expression;
-  if (expression === undefined) return true;
+  const reader = workflow.activities[index];
+  const expression = reader?.properties[property]?.expression;
+  // A condition on the text tells the answer from an error, too.
+  if (expression === undefined || reader?.role === 'branch') return true;
   return useOf(expression, key).some(
     ({ path: [member = ''] }) => OUTCOME.test(member) || !CONTENT.test(member),
   );
@@ -52,8 +54,10 @@ export const rule = defineRule('UIP-REL-006', {
   level: 'activity',
   types: ['NetHttpRequest'],
   *check(activity, { workflow }) {
-    const goesOn = literalOf(propertyOf(activity, 'ContinueOnError')) ?? 'true';
-    if (/^\[?false\]?$/i.test(goesOn.trim())) return;
+    const setting = propertyOf(activity, 'ContinueOnError');
+    const goesOn = (literalOf(setting) ?? setting?.text ?? '').trim();
+    // The run decides about an expression.
+    if (!/^(?:\[?true\]?|\{x:Null\})?$/i.test(goesOn)) return;
     const what = ignored(workflow, activity);
     if (what === undefined) return;
     yield { at: activity, message: `"${activity.name}" goes on after an error, and ${what}.` };

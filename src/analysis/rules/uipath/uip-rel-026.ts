@@ -1,9 +1,12 @@
 /** A step whose result decides what comes next, and no step reads it. */
-import { isLive, propertyOf } from '../../model/navigate.ts';
+import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../../semantics/cells/cells.ts';
 import { usesOfCell } from '../../semantics/cells/uses.ts';
 import { defineRule } from '../define-rule.ts';
+
+/** Slots whose scope goes by the result, or by which step ends first, whether there is a variable or not. */
+const SCOPE_READS: ReadonlySet<string> = new Set(['Condition', 'Trigger']);
 
 /** Returns the words for a result that nothing reads; undefined where a step, or the caller, may read it. */
 function discarded(workflow: Workflow, activity: Activity, output: string): string | undefined {
@@ -23,8 +26,7 @@ function discarded(workflow: Workflow, activity: Activity, output: string): stri
 export const rule = defineRule('UIP-REL-026', {
   level: 'activity',
   *check(activity, { workflow, options }) {
-    // The scope around it reads the result, whether it has a variable or not.
-    if (activity.slot === 'Condition') return;
+    if ([activity, ...ancestorsOf(workflow, activity)].some(({ slot = '' }) => SCOPE_READS.has(slot))) return;
     const outputs = options.mustUse.flatMap((entry) => {
       const [type, output] = entry.split('.');
       return type === activity.type && output !== undefined ? [output] : [];

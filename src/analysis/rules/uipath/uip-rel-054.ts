@@ -6,6 +6,11 @@ import { defineRule } from '../define-rule.ts';
 
 const CARD = 'NApplicationCard';
 const BROWSERS = /^(?:chrome|msedge|firefox|iexplore|brave|safari|opera)\b/i;
+/** Programs that show the windows of others. */
+const SHOWS_OTHERS =
+  /^(?:applicationframehost|explorer|openwith|rundll32|javaw?|javaws|jp2launcher|mshta|mmc|wfica32|mstsc|msrdc|saplogon|saplgpad|sapgui|nwbc)(?:\.exe)?$/i;
+/** Steps without a target that show nothing and start nothing. */
+const QUIET: ReadonlySet<string> = new Set(['log', 'assign', 'sequence', 'delay']);
 /** Hosts that a site sends people to before it shows itself. */
 const SIGN_IN = /log[io]n|sign|auth|sso|idp|account|adfs|okta|saml|identity|passport/i;
 /** Parts of hosts that say nothing of the owner. */
@@ -38,7 +43,8 @@ const appIn = (selector: string | undefined): string | undefined =>
     ?.toLowerCase();
 
 function isOtherApp(card: string | undefined, own: string | undefined): boolean {
-  if (card === undefined || own === undefined || card === own || (card + own).includes('*')) return false;
+  if (card === undefined || own === undefined || card === own || /[*?{]/.test(card + own)) return false;
+  if (SHOWS_OTHERS.test(card) || SHOWS_OTHERS.test(own)) return false;
   return !(BROWSERS.test(card) && BROWSERS.test(own));
 }
 
@@ -56,10 +62,11 @@ export const rule = defineRule('UIP-REL-054', {
       const target = site ?? scope;
       // Steps without a target may lead anywhere.
       if (target === undefined) {
-        if (step.role === 'ui' || step.role === 'invoke' || step.type === CARD) return;
+        if (!QUIET.has(step.role)) return;
         continue;
       }
-      if ([...ancestorsOf(workflow, step)].find(({ type }) => type === CARD) !== card) return;
+      const around = [...ancestorsOf(workflow, step)];
+      if (around.find(({ type }) => type === CARD) !== card) return;
       const url = textOf(card, 'TargetApp.Url');
       const isOther =
         isOtherSite(hostIn(url), hostIn(literalOf(site))) ||

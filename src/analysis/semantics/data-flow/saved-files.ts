@@ -29,12 +29,26 @@ const pathOf = (text: string): string =>
     .replaceAll('\\', '/')
     .toLowerCase();
 
+/** Characters that belong to the same path or name: `menu.exe` is not `u.exe`, nor is `u.exe.bak`. */
+const BEFORE_PATH = /[\w-]/;
+const BEFORE_NAME = /[\w./-]/;
+const BEHIND = /^(?:[\w-]|\.\w)/;
+
+/** Returns whether a text has a path as a whole. */
+function hasPath(text: string, path: string): boolean {
+  const before = path.includes('/') ? BEFORE_PATH : BEFORE_NAME;
+  for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1))
+    if (!before.test(text[at - 1] ?? '') && !BEHIND.test(text.slice(at + path.length, at + path.length + 2)))
+      return true;
+  return false;
+}
+
 /** Returns whether a setting names a path: it is the path, or it has the fixed path in a longer text. */
 function namesPath(setting: Property, saved: Property): boolean {
   const path = literalOf(saved);
   if (path === undefined) return setting.text === saved.text;
   const text = literalOf(setting) ?? setting.text;
-  return path.length >= PATH_MIN && pathOf(text).includes(pathOf(path));
+  return path.length >= PATH_MIN && hasPath(pathOf(text), pathOf(path));
 }
 
 /** Yields the settings of later steps that name the path of a saved file in the same words. */

@@ -13,7 +13,11 @@ const DATA = /^(?!.*(?:StatusCode|Instance|ButtonPressed|Headers|Count|IsDone|St
 const untrusted = (
   words: string,
   steps: RegExp,
-  more: { readonly unless?: readonly SettingTest[]; readonly marks?: number } = {},
+  more: {
+    readonly when?: readonly SettingTest[];
+    readonly unless?: readonly SettingTest[];
+    readonly marks?: number;
+  } = {},
 ): FlowRow => ({ kind: 'source', family: 'untrusted', words, steps, property: DATA, ...more });
 
 export const DESKTOP_FLOW_SOURCES: readonly FlowRow[] = [
@@ -30,7 +34,9 @@ export const DESKTOP_FLOW_SOURCES: readonly FlowRow[] = [
     /^(?:webautomation|uiautomation)\.(?:data)?(?:extract|getdetails|getselected)/i,
   ),
   untrusted('answer of a person', /^display\.(?:inputdialog|showcustomdialog|selectfromlist)/i),
-  untrusted('queue item', /^workqueues\.processworkqueueitems/i),
+  untrusted('queue item', /^LoopWhile$/, {
+    when: [{ property: 'Condition', is: /^WorkQueues\.ProcessWorkQueueItem\b/i }],
+  }),
   untrusted('answer of a server', /^web\.(?:invokewebservice|invokesoapservice|downloadfromweb)/i, {
     marks: MARK.possible,
   }),

@@ -19,13 +19,20 @@ export const UIPATH_DOWNLOADS: readonly FlowRow[] = [
     gives: listed('ResponseAttachment DownloadedFile File'),
     shows: listed('FileName LocalPath DestinationPath FilePath Url'),
   }),
+  ...downloads({
+    steps: 'NetHttpRequest',
+    property: 'OutputFileName',
+    gives: 'Result',
+    member: 'file',
+    shows: ['OutputFileName', 'RequestUrl'],
+  }),
   ...downloads({ steps: 'DownloadFiles', property: 'LocalPath', shows: ['LocalPath', 'RemotePath'] }),
   {
     kind: 'source',
     family: 'download',
     words: DOWNLOADED_FILE,
-    steps: listed('WaitForDownload NWaitForDownload'),
-    property: listed('DownloadedFile File LocalFile'),
+    steps: listed('GetLastDownloadedFile WaitForDownload NWaitForDownload'),
+    property: listed('File FileResource DownloadedFile LocalFile'),
   },
   attachments(
     listed('SaveMailAttachments SaveEmailAttachmentsX SaveOutlookMailAttachments DownloadEmailAttachments'),

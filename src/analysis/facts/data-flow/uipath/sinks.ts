@@ -10,7 +10,7 @@ const SENDS_MAIL =
 const HTTP = listed(
   'HttpClient NetHttpRequest HttpRequest SoapClient DownloadFileFromUrl OrchestratorHTTPRequest OrchestratorHttpRequest ConnectorHttpActivity',
 );
-const ADDRESS = listed('EndPoint RequestUrl Url URL ResourcePath');
+const ADDRESS = listed('EndPoint RequestUrl Url URL');
 const BROWSES = listed('NGoToUrl NavigateTo OpenBrowser NSetRuntimeBrowser');
 const SQL = listed('ExecuteQuery ExecuteNonQuery RunQuery RunCommand');
 const AI =
@@ -21,10 +21,10 @@ const FILES =
   listed(`ReadTextFile WriteTextFile AppendLine CopyFile MoveFile CreateFile CreateDirectory CopyFolderX MoveFolderX
   RenameFileX RenameFolderX ExtractFiles CompressFiles UnzipFiles ZipFiles ReadPDFText ReadPDFWithOCR SaveImage LoadImage
   ReadCsvFile WriteCsvFile AppendToCsvFile AppendCsvFile SaveMail SaveMailX SaveOutlookMailMessage SaveMailAttachments
-  SaveEmailAttachmentsX UploadFiles DownloadFiles DownloadFileFromUrl`);
+  SaveEmailAttachmentsX UploadFiles DownloadFiles DownloadFileFromUrl HttpClient NetHttpRequest`);
 const PATHS =
   listed(`FileName FilePath Path Destination DestinationPath DestinationFolder FolderPath OutputFileName
-  DestinationFileName NewName LocalPath`);
+  DestinationFileName NewName LocalPath ResourcePath OutputFileTargetFolder`);
 
 export const UIPATH_SINKS: readonly FlowRow[] = [
   sinkRow('html', 'HTML of the mail', {
