@@ -25,6 +25,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'attempts-store.lockWebhooksOf',
     'attempts-store.recordWebhookChanges',
     'announcements-store.announceExceptions',
+    'events-store.insertEvent',
+    'channel-ends-store.deleteUnusedChannels',
     'abandoned-projects.listAbandonedProjects',
     'blob-rows.listNeedlessBlobs',
     'webhook-secrets-store.lockSealedSecrets',

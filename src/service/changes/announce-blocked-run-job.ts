@@ -5,7 +5,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
-import { type BlockedRun, takeBlockedRun } from './announcements-store.ts';
+import { type BlockedRun, takeBlockedRun } from './announced-changes-store.ts';
 
 /** Sends its event in the transaction that marks it, so that no second attempt sends it again. */
 export const announceBlockedRun: JobTask<'announce-blocked-run'> = async ({ payload, sql, baseUrl }) => {

@@ -5,7 +5,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
-import { markChangeAnnounced } from './announcements-store.ts';
+import { markChangeAnnounced } from './announced-changes-store.ts';
 import { type ChangeRecord, changePassed } from './change.ts';
 import { findChange } from './changes-store.ts';
 
