@@ -15,11 +15,11 @@ import {
   personalDataIn,
   personalEmailsIn,
 } from '../../../src/analysis/patterns/texts/personal-data.ts';
-import { matchesWildcard } from '../../../src/text/wildcard.ts';
 import { xmlElements } from '../../../src/analysis/semantics/assignments/xml-elements.ts';
 import { isServiceUrl } from '../../../src/analysis/semantics/http-url.ts';
 import { type SecretContext, secretness } from '../../../src/analysis/semantics/secretness/secretness.ts';
 import { wordsOf } from '../../../src/analysis/semantics/words.ts';
+import { matchesWildcard } from '../../../src/text/wildcard.ts';
 import { rows } from '../../support/rows.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
