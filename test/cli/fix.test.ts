@@ -71,6 +71,18 @@ describe('flowarden fix', () => {
     chmodSync(file, 0o644);
   });
 
+  it('writes no file of several when one of them is read-only', () => {
+    const { folder, file } = folderWith(LOGS);
+    const second = join(folder, 'Second.xaml');
+    writeFileSync(second, LOGS);
+    chmodSync(second, 0o444);
+    const { code, err } = fix(folder, '--yes');
+    assert.equal(code, 2);
+    assert.match(err, /"Second\.xaml" is not written: it is read-only\./);
+    assert.equal(readFileSync(file, 'utf8'), LOGS);
+    chmodSync(second, 0o644);
+  });
+
   it('shows the consequence of an unsafe fix, which needs --unsafe', () => {
     const { folder } = folderWith(LOGS);
     assert.doesNotMatch(fix(folder, '--diff', '--ruleset', 'strict').out, /UIP-REL-005/);

@@ -36,7 +36,7 @@ export async function mendPaths(options: FixArguments, output: typeof print = pr
   const changed = files.filter(({ mended }) => mended.length > 0);
   if (options.format === 'text') await printWhole(output, files.map(fixText).join('\n'));
   const isWritten = changed.length > 0 && (await mayWrite(options, changed));
-  if (isWritten) for (const file of changed) await replaceMended(file);
+  if (isWritten) await replaceMended(changed);
   const end =
     options.format === 'text'
       ? totalText(files, isWritten)

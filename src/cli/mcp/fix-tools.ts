@@ -88,7 +88,7 @@ async function fixed(
   const files = [policy?.file, policy?.trust].filter((file) => file !== undefined);
   await requireAllowed(files, folders);
   const mended = (await mendFound(await findAllowed(options, folders), options)).files;
-  if (isWritten) for (const file of mended) if (file.mended.length > 0) await replaceMended(file);
+  if (isWritten) await replaceMended(mended.filter((file) => file.mended.length > 0));
   const fixes = fixesOf(fixDocument(mended, isWritten));
   const { entries, nextOffset } = resultPage(fixes, offset);
   return workflowData({ written: isWritten, total: fixes.length, fixes: entries, nextOffset });
