@@ -1,5 +1,5 @@
 /** Webhooks to receivers on this machine, straight into the database. */
-import { EVENT_KINDS, type EventKind } from '../../../src/contract/event.ts';
+import { EVENT_KINDS_DEFAULT, type EventKind } from '../../../src/contract/event.ts';
 import type { WebhookTarget } from '../../../src/contract/webhook.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
@@ -31,7 +31,7 @@ export async function insertTestWebhook(
   orgId: string,
   port: number,
   {
-    events = EVENT_KINDS,
+    events = EVENT_KINDS_DEFAULT,
     createdAt = new Date(),
     host = '127.0.0.1',
     target = 'generic',

@@ -19,7 +19,7 @@ const CONTENT = /^(?:textcontent|binarycontent|content|body|file|headers|content
 function readsOutcome(workflow: Workflow, index: number, property: number, key: string): boolean {
   const reader = workflow.activities[index];
   const expression = reader?.properties[property]?.expression;
-  // A condition on the text tells the answer from an error, too.
+  // A condition on the text distinguishes the answer from an error, too.
   if (expression === undefined || reader?.role === 'branch') return true;
   return useOf(expression, key).some(
     ({ path: [member = ''] }) => OUTCOME.test(member) || !CONTENT.test(member),
