@@ -46,6 +46,7 @@ const CALLER = [
   'invalid_org_id',
   'org_access_denied',
   'insufficient_scope',
+  'team_access_denied',
   'org_suspended',
   'identity_provider_unavailable',
 ] as const satisfies readonly ErrorCode[];

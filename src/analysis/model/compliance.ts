@@ -203,7 +203,7 @@ export const COMPLIANCE = {
   ],
   MAINT: ['NIST:SA-15', 'ISO27001:A.8.28', 'SOC2:CC8.1'],
   PERF: ['NIST:SC-5', 'ISO27001:A.8.6', 'SOC2:A1.1'],
-  AI: ['OWASP-LLM:LLM01:2025', 'NIST-AI-RMF:MEASURE-2.7', 'ISO42001:A.6.2.4', 'EU-AI-Act:Art.15'],
+  AI: ['OWASP:LLM01:2025', 'ISO42001:A.6.2.4', 'EU-AI-Act:Art.15'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Bundle = keyof typeof COMPLIANCE;

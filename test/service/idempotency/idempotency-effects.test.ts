@@ -153,8 +153,8 @@ async function rows(): Promise<unknown> {
   return { ...counts, used: await countedOf(owner, orgId, 'synchronous', 'asynchronous') };
 }
 
-/** Endpoints with a key and without one effect: a preview stores nothing, and many decisions are stored one by one. */
-const WITHOUT_ONE_EFFECT = ['previewException', 'decideExceptions'];
+/** Endpoints with a key and without one effect: a preview stores nothing, decisions and read marks are stored one by one. */
+const WITHOUT_ONE_EFFECT = ['previewException', 'decideExceptions', 'markInboxRead'];
 
 test('every endpoint that takes a key is tried', () => {
   const known = ROUTES.filter(takesIdempotencyKey)
