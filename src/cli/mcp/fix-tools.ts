@@ -10,10 +10,11 @@ import { replaceMended } from '../fix/replace-mended.ts';
 import { requireAllowed } from './allowed-folders.ts';
 import { findAllowed } from './allowed-inputs.ts';
 import type { McpContext } from './context.ts';
+import { OFFSET_INPUT, PATHS_INPUT } from './tool-inputs.ts';
 import { resultPage, workflowData } from './tool-result.ts';
 
 const FIX = {
-  paths: z.array(z.string().min(1).max(4096)).min(1).max(100).describe('Files and folders'),
+  paths: PATHS_INPUT.min(1).describe('Files and folders'),
   rules: z
     .array(z.string().min(1).max(20))
     .max(100)
@@ -24,7 +25,7 @@ const FIX = {
     .default(false)
     .describe('Also fixes that may change a run; each says its consequence. Ask a person first.'),
 };
-const PROPOSAL = { ...FIX, offset: z.number().int().min(0).default(0).describe('First fix of the page') };
+const PROPOSAL = { ...FIX, offset: OFFSET_INPUT.describe('First fix of the page') };
 
 type FixInput = z.infer<z.ZodObject<typeof FIX>>;
 type ProposalInput = z.infer<z.ZodObject<typeof PROPOSAL>>;

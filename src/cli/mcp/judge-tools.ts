@@ -2,7 +2,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { PLATFORM_NAMES, PLATFORMS } from '../../analysis/model/platform.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
@@ -15,17 +14,11 @@ import { type JudgedInputs, judgeInputs } from '../validate/judge-inputs.ts';
 import { type AllowedFolders, requireAllowed } from './allowed-folders.ts';
 import { findAllowed } from './allowed-inputs.ts';
 import type { McpContext } from './context.ts';
+import { OFFSET_INPUT, PATH_INPUT, PATHS_INPUT, PLATFORM_INPUT } from './tool-inputs.ts';
 import { PAGE_ENTRIES_MAX, resultPage, workflowData } from './tool-result.ts';
 
-const PATHS_MAX = 100;
-const PATH_CHARACTERS_MAX = 4096;
-
-const path = z.string().min(1).max(PATH_CHARACTERS_MAX);
 const CHOICE = {
-  platform: z
-    .enum(PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]) as [string, ...string[]])
-    .optional()
-    .describe('Only files of this platform'),
+  platform: PLATFORM_INPUT.optional().describe('Only files of this platform'),
   ruleset: z
     .enum(Object.keys(BUILTIN_RULESETS) as [BuiltinRuleset, ...BuiltinRuleset[]])
     .optional()
@@ -33,13 +26,11 @@ const CHOICE = {
   failOn: z.enum(SEVERITIES).optional().describe('The mildest severity that blocks'),
 };
 const PATHS = {
-  paths: z
-    .array(path)
-    .max(PATHS_MAX)
-    .optional()
-    .describe('Files, folders and archives; absent: those of flowarden.json, or the whole working folder'),
+  paths: PATHS_INPUT.optional().describe(
+    'Files, folders and archives; absent: those of flowarden.json, or the whole working folder',
+  ),
   ...CHOICE,
-  since: path.optional().describe('Git revision to compare with: known findings do not block'),
+  since: PATH_INPUT.optional().describe('Git revision to compare with: known findings do not block'),
 };
 
 type Choice = z.infer<z.ZodObject<typeof CHOICE>>;
@@ -70,7 +61,7 @@ export function registerJudgeTools(server: McpServer, context: McpContext): void
       description:
         'Judges one workflow that is not on disk. `name` is its file name, such as Main.xaml: it decides the format.',
       inputSchema: {
-        name: path,
+        name: PATH_INPUT,
         text: z.string().min(1).max(CONTRACT_LIMITS.fileBytesSyncMax),
         ...CHOICE,
       },
@@ -106,7 +97,7 @@ export function registerJudgeTools(server: McpServer, context: McpContext): void
       description: 'Returns the findings of a run of `validate` or `gate` from an offset on, worst first.',
       inputSchema: {
         runId: z.string().max(64),
-        offset: z.number().int().min(0).default(0),
+        offset: OFFSET_INPUT,
         count: z.number().int().min(1).max(PAGE_ENTRIES_MAX).default(PAGE_ENTRIES_MAX),
       },
       annotations: READS,

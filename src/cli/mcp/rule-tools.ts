@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { policyKey } from '../../analysis/engine/policies/task-policy.ts';
-import { PLATFORM_NAMES, PLATFORMS, platformFromWire } from '../../analysis/model/platform.ts';
+import { platformFromWire } from '../../analysis/model/platform.ts';
 import { CATEGORIES, SEVERITIES } from '../../analysis/model/rule.ts';
 import { explainActivity } from '../rules/activity-text.ts';
 import { loadRules, requireRule } from '../rules/find-rule.ts';
@@ -11,15 +11,14 @@ import { ruleJson } from '../rules/rule-json.ts';
 import { ruleText } from '../rules/rule-text.ts';
 import type { McpContext } from './context.ts';
 import { argumentsOf } from './judge-tools.ts';
+import { OFFSET_INPUT, PLATFORM_INPUT } from './tool-inputs.ts';
 import { PAGE_ENTRIES_MAX, plainText, resultPage, workflowData } from './tool-result.ts';
 
 const RULE_FILTERS = {
-  platform: z
-    .enum(PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]) as [string, ...string[]])
-    .optional(),
+  platform: PLATFORM_INPUT.optional(),
   category: z.enum(CATEGORIES).optional(),
   severity: z.enum(SEVERITIES).optional(),
-  offset: z.number().int().min(0).default(0),
+  offset: OFFSET_INPUT,
 };
 
 const READS = { readOnlyHint: true, openWorldHint: false };
