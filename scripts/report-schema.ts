@@ -168,6 +168,11 @@ export function reportSchema(openApi: {
           }),
           'Only if several paths were given.',
         ),
+        overrides: {
+          type: 'array',
+          description: 'Only when arguments override rules.',
+          items: { type: 'string', description: 'A rule with its level, as `UIP-SEC-001=off`.' },
+        },
         comparison: object('Only when the run is compared with a baseline or a revision.', {
           against: text('Baseline file or revision.'),
           new: COUNT,
@@ -184,7 +189,7 @@ export function reportSchema(openApi: {
           ),
         }),
       },
-      ['projects', 'comparison', 'submission'],
+      ['projects', 'overrides', 'comparison', 'submission'],
     ),
     $defs: definitions,
   };

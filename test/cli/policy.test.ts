@@ -23,6 +23,8 @@ describe('flowarden policy', () => {
     const lint = policy(folder, 'lint', 'finance');
     assert.deepEqual([lint.code, lint.err], [0, '']);
     assert.match(lint.out, /^finance@1\.0\.0 is valid: \d+ rules, 1 environment, 0 hints\.$/m);
+    const { code, out } = policy(folder, 'test', 'finance', '--coverage');
+    assert.deepEqual([code, out], [0, '2 cases passed, 0 failed.\nEvery decision of the pack has a case.\n']);
     assert.deepEqual(
       [
         policy(folder, 'init', 'finance').code,

@@ -181,3 +181,64 @@ describe('the trust of a run', () => {
     writeFileSync(config, '{}');
   });
 });
+
+describe('the override of a rule', () => {
+  it('switches it off or gives it a severity, for rulesets and for packs', () => {
+    assert.deepEqual(validate('--policy', 'plain.flowpack', '--rule', 'uip-mnt-016=off').rules, []);
+    const blocked = validate('--policy', 'plain.flowpack', '--rule', 'UIP-MNT-016=high', '--fail-on', 'high');
+    assert.equal(blocked.code, 1);
+    const { document, rules } = validate('--rule', 'UIP-MNT-*=off');
+    assert.deepEqual(rules, []);
+    assert.equal(document.files[0].result.ruleset, 'default');
+    assert.deepEqual(document.overrides, ['UIP-MNT-*=off']);
+  });
+  it('leaves the threshold of the arguments as it is', () => {
+    assert.equal(validate('--rule', 'UIP-MNT-016=high', '--fail-on', 'critical').code, 0);
+  });
+  for (const format of Object.keys(REPORT_FORMATS))
+    it(`is named in a report as ${format}`, () => {
+      validate('--rule', 'UIP-MNT-016=off', '--format', `${format}=report`);
+      assert.match(readFileSync(join(folder, 'report'), 'utf8'), /UIP-MNT-016=off/);
+    });
+  it('is named in the text', () => {
+    const { stdout } = runCommand(['validate', 'robots', '--rule', 'UIP-MNT-016=off'], { cwd: folder });
+    assert.match(stdout, /^Overridden for this run: UIP-MNT-016=off\.$/m);
+  });
+  it('does not hold for a locked rule, or for one about the analysis', async () => {
+    const locked = writePack(await build('rules: { UIP-MNT-016: { locked: true } }\n'));
+    writeFileSync(join(folder, 'locked.flowpack'), locked);
+    const stays = validate('--policy', 'locked.flowpack', '--rule', 'UIP-MNT-016=off');
+    assert.deepEqual([stays.code, /locked by test@1\.0\.0/.test(stays.err)], [2, true]);
+    assert.equal(validate('--policy', 'locked.flowpack', '--rule', 'UIP-MNT-016=critical').code, 0);
+    assert.equal(validate('--rule', 'XPL-ENG-001=off').code, 2);
+  });
+  it('is an error for an unknown rule or level, and where the pipeline forbids it', () => {
+    assert.match(validate('--rule', 'UIP-MNT-0016=off').err, /There is no rule "UIP-MNT-0016"/);
+    assert.match(validate('--rule', 'UIP-MNT-016=none').err, /RULE=LEVEL/);
+    const { code, err } = validate('--rule', 'UIP-MNT-016=off', '--fail-on-override');
+    assert.deepEqual([code, /overrides UIP-MNT-016=off/.test(err)], [2, true]);
+    assert.equal(validate('--fail-on-override').code, 0);
+  });
+  it('is for this machine alone: a submission has none', () => {
+    const { status, stderr } = runCommand(['submit', 'robots', '--rule=UIP-MNT-016=off'], { cwd: folder });
+    assert.deepEqual([status, /--rule is for flowarden validate/.test(stderr)], [2, true]);
+  });
+});
+
+describe('the folder of a pack', () => {
+  mkdirSync(join(folder, 'source'));
+  const metadata = 'metadata: { name: own, version: 1.0.0, revision: 1 }';
+  const pack = `apiVersion: flowarden/v1\nkind: PolicyPack\n${metadata}\nrules: { UIP-MNT-016: low }\n`;
+  writeFileSync(join(folder, 'source/pack.yaml'), pack);
+  it('is built for the run', () => {
+    const { document, rules } = validate('--policy', 'source');
+    assert.deepEqual(
+      [document.files[0].result.ruleset, rules, document.summary.low],
+      ['own@1.0.0', ['UIP-MNT-016'], 1],
+    );
+  });
+  it('cannot be trusted, as it has no signature', () => {
+    const { code, err } = validate('--policy', 'source', '--trust', 'trust.json');
+    assert.deepEqual([code, /has no signature/.test(err)], [2, true]);
+  });
+});

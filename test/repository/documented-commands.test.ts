@@ -50,6 +50,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs the file of a release; `test/repository/github-action.test.ts` packs one and runs it',
   'docs/command.md: npm install --global ./flowarden-cli-0.1.0.tgz':
     'needs the file of a release; `test/repository/cli-package.test.ts` packs one and runs it',
+  'docs/agents.md: claude mcp add flowarden -- flowarden mcp':
+    'needs the agent; `test/cli/mcp.test.ts` runs the server',
   'docs/deployment.md: npm install --prefix flowarden ./flowarden-0.1.0.tgz':
     'needs the registry; `test/repository/package.test.ts` runs the packed file beside packages of the checkout',
   'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':

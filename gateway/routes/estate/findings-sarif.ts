@@ -59,6 +59,7 @@ function viewOf(found: readonly WorkflowFinding[], { rules, baseUrl, isCut }: Vi
   return {
     version: programVersion(),
     mode: 'warning',
+    overrides: [],
     verdict: { passed: true, score: null, summary, wouldBlock: 0, fileCount: files.length },
     rules: listedRules(rules, '', files),
     baseUrl,

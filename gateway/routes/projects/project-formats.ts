@@ -115,6 +115,7 @@ async function viewOf(
   return {
     version: programVersion(),
     mode: project.enforcementMode as EnforcementMode,
+    overrides: [],
     verdict: {
       passed: project.passed === true,
       score: project.score ?? null,

@@ -132,6 +132,7 @@ async function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: st
   return {
     version: programVersion(),
     mode: result.enforcementMode as EnforcementMode,
+    overrides: [],
     verdict: {
       passed: result.passed,
       score: result.score,

@@ -175,6 +175,7 @@ export function buildView(
   return {
     version,
     mode: gate.mode,
+    overrides: gate.overrides ?? [],
     verdict: { ...verdict, fileCount: platforms.length },
     rules: catalogue.length === 0 ? [] : rulesOfRun(catalogue, ruleset, new Set(platforms)),
     baseUrl,

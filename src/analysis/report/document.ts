@@ -200,6 +200,8 @@ export interface OfflineDocument {
   readonly projectFindings: readonly ProjectFindingEntry[];
   /** Only when several paths were given. */
   readonly projects?: readonly ProjectEntry[];
+  /** Only when arguments override rules: each with its level, as `UIP-SEC-001=off`. */
+  readonly overrides?: readonly string[];
   /** Only when the run is compared with a baseline or a revision. */
   readonly comparison?: ComparisonEntry;
   /** Only if the service has judged the files. */
@@ -275,6 +277,7 @@ export function buildDocument(
     ...(isOnly
       ? {}
       : { projects: projects.map((run) => ({ path: run.input.name, ...verdictOn([run], runGate) })) }),
+    ...(runGate.overrides && { overrides: runGate.overrides }),
     ...comparisonOf(runs, runGate),
   };
 }

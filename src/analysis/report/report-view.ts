@@ -91,6 +91,8 @@ export interface ViewFile {
 export interface ReportView {
   readonly version: string;
   readonly mode: EnforcementMode;
+  /** Levels of rules that arguments override, as `UIP-SEC-001=off`. */
+  readonly overrides: readonly string[];
   readonly verdict: ViewVerdict;
   /** Rules that ran, by id; empty if the catalogue was not at hand. */
   readonly rules: readonly ViewRule[];
@@ -110,6 +112,11 @@ export function blockingText({
   const findings = plural(wouldBlock, 'finding');
   if (mode !== 'blocking') return `${findings} would block`;
   return `${findings} ${wouldBlock === 1 ? 'blocks' : 'block'}`;
+}
+
+/** Returns the overridden rules in words; '' if there are none. */
+export function overridesText(overrides: readonly string[]): string {
+  return overrides.length === 0 ? '' : `Overridden for this run: ${overrides.join(', ')}.`;
 }
 
 /** Returns the findings that are not waived. */

@@ -12,6 +12,8 @@ export interface GateOptions {
   readonly failOn: Severity;
   /** Conditions of the policy pack; absent: none. */
   readonly conditions?: PolicyGate;
+  /** Levels of rules that the arguments override, as `UIP-SEC-001=off`; absent: none. */
+  readonly overrides?: readonly string[];
 }
 
 /** State of a finding beside an earlier version, in SARIF's words; `updated`: it was milder. */

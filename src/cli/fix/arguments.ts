@@ -6,7 +6,7 @@ import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../.
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { CommandConfig } from '../config/config-file.ts';
 import { endIfWrong, optionText, optionTexts, parseOptions, unknownValue } from '../options.ts';
-import { type PolicyFileChoice, readPolicyChoice } from '../validate/arguments.ts';
+import { type PolicyFileChoice, readPolicyChoice } from '../policy/policy-options.ts';
 import type { LeaveOut } from '../validate/left-out.ts';
 
 const FORMATS = ['text', 'json'] as const;
@@ -74,7 +74,7 @@ flowarden.json are mended.
   --format F           ${FORMATS.join(' | ')} (default: text)
   --platform P         ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
   --ruleset R          ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
-  --policy FILE        rules of a built policy pack instead of a ruleset
+  --policy PATH        rules of a policy pack instead of a ruleset: a built file, or its folder
   --environment E      environment of the policy pack
   --trust FILE         trusted keys: the policy pack must be signed by one of them
   --exclude PATTERN    leave out files of folders; repeat it for several

@@ -1,6 +1,6 @@
 /** `flowarden policy init`: writes the first pack. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { print } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { PACK_NAME } from '../../policy/source/pack-schema.ts';
@@ -26,24 +26,45 @@ environments:
   production:
     mode: blocking
     gate: { block: [critical, high], score: ">= 70" }
+# \`flowarden policy test\` runs them.
+cases: [cases/*.yaml]
 `;
 
-/** Writes \`pack.yaml\` into a folder. @throws StartError (exit 2) if there is one */
+const CASES = `- name: a literal password blocks production
+  snippet:
+    uipath: <ui:SendMail DisplayName="Send" Password="Nordwind-71" />
+  environment: production
+  expect:
+    passed: false
+    severity: { UIP-SEC-001: critical }
+- name: a short workflow is not too long
+  snippet:
+    uipath: <ui:LogMessage DisplayName="Log" Level="Info" Message="[&quot;Started&quot;]" />
+  environment: production
+  expect:
+    passed: true
+    absent: [UIP-MNT-001]
+`;
+
+/** Writes `pack.yaml` and its first cases into a folder. @throws StartError (exit 2) if one of them is there */
 export async function initPack(given: PolicyArguments): Promise<number> {
   const folder = packFolder(given);
-  const file = join(folder, PACK_FILE);
+  await put(join(folder, PACK_FILE), packText(nameOf(folder)));
+  await put(join(folder, 'cases/first.yaml'), CASES);
+  print(`Next: flowarden policy test ${showControlCharacters(folder)}\n`);
+  return 0;
+}
+
+async function put(file: string, text: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(file, packText(nameOf(folder)), { flag: 'wx' });
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text, { flag: 'wx' });
   } catch (cause) {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
     const reason = exists ? 'it is there already' : (cause as Error).message;
     throw new StartError(`The file ${JSON.stringify(file)} cannot be written: ${reason}.`, 2, { cause });
   }
-  print(
-    `Written: ${showControlCharacters(file)}\nNext: flowarden policy lint ${showControlCharacters(folder)}\n`,
-  );
-  return 0;
+  print(`Written: ${showControlCharacters(file)}\n`);
 }
 
 function nameOf(folder: string): string {

@@ -150,6 +150,8 @@ export function readSubmitArguments(
   if (values.help === true) return 'help';
   const paths = positionals.length === 0 ? (config?.paths ?? []) : positionals;
   if (paths.length === 0) problems.push('Give at least one file, folder or archive.');
+  if (argv.some((word) => word === '--rule' || word.startsWith('--rule=')))
+    problems.push('Rules are overridden on your machine alone: --rule is for flowarden validate.');
   const { mode, failOn } = readGate(values, config, problems);
   const checked: SubmitArguments = {
     paths,

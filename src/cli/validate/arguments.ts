@@ -19,6 +19,12 @@ import {
   parseOptions,
   unknownValue,
 } from '../options.ts';
+import {
+  type PolicyFileChoice,
+  type RuleOverrides,
+  readOverrides,
+  readPolicyChoice,
+} from '../policy/policy-options.ts';
 import type { LeaveOut } from './left-out.ts';
 
 /** Names of all formats. */
@@ -46,14 +52,6 @@ export interface CompareOptions {
   readonly newOnly: boolean;
 }
 
-/** Choice of a built policy pack. */
-export interface PolicyFileChoice {
-  readonly file: string;
-  /** File of trusted keys; undefined: the pack's place is trusted. */
-  readonly trust: string | undefined;
-  readonly environment: string | undefined;
-}
-
 /** Checked arguments. */
 export interface Arguments {
   readonly paths: readonly string[];
@@ -61,6 +59,7 @@ export interface Arguments {
   readonly ruleset: TaskPolicy;
   /** Null: the ruleset counts. */
   readonly policy: PolicyFileChoice | null;
+  readonly overrides: RuleOverrides;
   readonly gate: GateOptions;
   /** Mode and threshold of the arguments themselves; undefined: not given. */
   readonly given: { readonly mode: EnforcementMode | undefined; readonly failOn: Severity | undefined };
@@ -85,6 +84,8 @@ const OPTIONS = {
   policy: { type: 'string' },
   environment: { type: 'string' },
   trust: { type: 'string' },
+  rule: { type: 'string', multiple: true },
+  'fail-on-override': { type: 'boolean' },
   'enforcement-mode': { type: 'string' },
   'fail-on': { type: 'string' },
   format: { type: 'string', multiple: true },
@@ -161,6 +162,7 @@ export function readValidateArguments(
       values.platform === undefined ? undefined : platformFromWire(choose('platform', PLATFORM_WORDS))!,
     ruleset: choose('ruleset', RULESET_WORDS),
     policy: readPolicyChoice(values, config, problems),
+    overrides: readOverrides(values, problems),
     gate: readGate(values, config, choose, problems),
     given: {
       mode: ENFORCEMENT_MODES.find((mode) => mode === values['enforcement-mode']),
@@ -217,28 +219,6 @@ function readCompare(values: Values, config: CommandConfig | null, problems: str
   if (isStrict && baseline === undefined)
     problems.push(`--strict-baseline needs --baseline ${BASELINE_NAME}.`);
   return { baseline, isStrict, since, newOnly };
-}
-
-/** Reads the policy pack; adds a sentence to `problems` for options that need one, or exclude it. */
-export function readPolicyChoice(
-  values: Readonly<Partial<Record<'policy' | 'trust' | 'environment' | 'ruleset', unknown>>>,
-  config: CommandConfig | null,
-  problems: string[],
-): PolicyFileChoice | null {
-  const given = optionText(values.policy);
-  // Authors may change the configuration: it says nothing about a pack that the arguments name.
-  const own = given === undefined ? config : null;
-  const file = given ?? own?.policy;
-  const trust = optionText(values.trust) ?? own?.trust;
-  const environment = optionText(values.environment) ?? own?.environment;
-  if (file === undefined) {
-    if (values.trust !== undefined || values.environment !== undefined)
-      problems.push('--trust and --environment are about a policy pack: add --policy FILE.');
-    return null;
-  }
-  if (values.ruleset !== undefined)
-    problems.push('--policy and --ruleset both select the rules. Leave one of them out.');
-  return { file, trust, environment };
 }
 
 /** Reads the parts of the text report; adds a sentence to `problems` if nothing would be left. */

@@ -15,10 +15,13 @@ contain is judged once. Without a path, those of ${CONFIG_NAME} are judged. Afte
 
   --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
                          (default: recognised by content)
-  --policy FILE          judge by this built policy pack instead of a ruleset
+  --policy PATH          judge by this policy pack instead of a ruleset: a built file, or its folder
   --environment E        environment of the policy pack
   --trust FILE           trusted keys: the policy pack must be signed by one of them
   --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
+  --rule RULE=LEVEL      override a rule for this run: off | on | ${SEVERITIES.join(' | ')}.
+                         Every report names it; locked rules stay. Repeat it for several
+  --fail-on-override     end with 2 if --rule overrides anything: for pipelines
   --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
   --fail-on S            ${SEVERITIES.join(' | ')}: block on findings of this severity or
                          worse, in the mode blocking, which it implies (default: high)

@@ -39,8 +39,8 @@ export async function validateOffline(argv: readonly string[], settings: Offline
     await printWhole(print, USAGE);
     return 0;
   }
-  if (read.fix !== undefined) await mendFirst(read, read.fix);
   const options = await withPolicy(read);
+  if (options.fix !== undefined) await mendFirst(options, options.fix);
   if (!options.isStaged)
     return judge(await findInputs(options.paths, options.leaveOut, options.stdinName), options, settings);
   const { inputs, close } = await stagedInputs(options.paths, options.leaveOut);
@@ -50,10 +50,10 @@ export async function validateOffline(argv: readonly string[], settings: Offline
 
 /** Mends what can be mended safely; what it does is printed beside the report. */
 async function mendFirst(
-  { paths, platform, ruleset, policy, leaveOut }: Arguments,
+  { paths, platform, ruleset, leaveOut }: Arguments,
   { isYes }: NonNullable<Arguments['fix']>,
 ): Promise<void> {
-  const choice = { paths, platform, ruleset, policy, leaveOut, rules: undefined } as const;
+  const choice = { paths, platform, ruleset, policy: null, leaveOut, rules: undefined } as const;
   await mendPaths({ ...choice, unsafe: false, isDiff: false, isYes, format: 'text' }, printError);
 }
 

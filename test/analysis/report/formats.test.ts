@@ -64,7 +64,7 @@ function viewOf(names: readonly string[], mode: EnforcementMode): ReportView {
   const summary = { critical: 0, high: 2, medium: 0, low: 0, total: 2 };
   const verdict = { passed: mode !== 'blocking', score: 70, summary, wouldBlock: 0, fileCount: names.length };
   const problems = names.map((name) => `${name} has no workflow`);
-  return { version: '1.0.0', mode, verdict, rules: [], baseUrl: null, problems, files };
+  return { version: '1.0.0', mode, overrides: [], verdict, rules: [], baseUrl: null, problems, files };
 }
 
 const SARIF_SCHEMA = join(import.meta.dirname, '../../fixtures/schemas/sarif-schema-2.1.0.json');

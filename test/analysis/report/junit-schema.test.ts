@@ -13,6 +13,7 @@ function reportOf(files: readonly ViewFile[], problems: readonly string[] = []):
   const view: ReportView = {
     version: '1.0.0',
     mode: 'blocking',
+    overrides: [],
     verdict,
     rules: [],
     baseUrl: null,

@@ -37,6 +37,7 @@ const finding = (index: number): ViewFinding =>
 const view = (count: number): ReportView => ({
   version: '1.0.0',
   mode: 'blocking',
+  overrides: [],
   verdict: {
     passed: false,
     score: 1,

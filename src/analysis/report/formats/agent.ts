@@ -4,6 +4,7 @@ import { plural } from '../../../text/format.ts';
 import {
   actionableFindings,
   blockingText,
+  overridesText,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -34,13 +35,14 @@ function fileLines({ path, errors, findings, unlisted }: ViewFile): string {
 
 /** Returns the view as terse lines. The last ones say the result and how to check one file again. */
 export function agentReport(view: ReportView): string {
-  const { mode, verdict, problems, files } = view;
+  const { mode, overrides, verdict, problems, files } = view;
   const blocking = blockingText(view);
   const { passed, score, summary, fileCount } = verdict;
   const result = `result: ${passed ? 'passed' : 'failed'}, mode ${mode}, score ${score ?? 'none'}, ${plural(fileCount, 'workflow')}, ${plural(summary.total, 'finding')}${blocking === '' ? '' : `, ${blocking}`}`;
   return [
     ...problems.map((problem) => `problem: ${showControlCharacters(problem)}\n`),
     ...files.map(fileLines),
+    ...(overrides.length === 0 ? [] : [`${showControlCharacters(overridesText(overrides))}\n`]),
     `${result}\n`,
     `check again: flowarden validate <path> --enforcement-mode ${mode} --format agent\n`,
   ].join('');

@@ -2,7 +2,13 @@
 import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { breakMarkers } from '../../../text/log-commands.ts';
-import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import {
+  actionableFindings,
+  overridesText,
+  type ReportView,
+  type ViewFile,
+  type ViewFinding,
+} from '../report-view.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '%': '%AZP25',
@@ -45,6 +51,10 @@ function fileIssues({ path, errors, findings, unlisted }: ViewFile): readonly st
 }
 
 /** Returns the view as commands that log an issue for each finding. */
-export function azureReport({ problems, files }: ReportView): string {
-  return [...problems.map((problem) => issue('error', {}, problem)), ...files.flatMap(fileIssues)].join('');
+export function azureReport({ problems, overrides, files }: ReportView): string {
+  return [
+    ...problems.map((problem) => issue('error', {}, problem)),
+    ...(overrides.length === 0 ? [] : [issue('warning', {}, overridesText(overrides))]),
+    ...files.flatMap(fileIssues),
+  ].join('');
 }

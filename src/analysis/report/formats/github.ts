@@ -3,7 +3,13 @@ import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { breakMarkers } from '../../../text/log-commands.ts';
 import { SEVERITIES } from '../../model/rule.ts';
-import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import {
+  actionableFindings,
+  overridesText,
+  type ReportView,
+  type ViewFile,
+  type ViewFinding,
+} from '../report-view.ts';
 
 /** GitHub shows the first ten annotations of a kind that a step prints, and drops the others without a word. */
 const SHOWN_MAX = 10;
@@ -58,12 +64,15 @@ function problemsOf({ path, errors, unlisted }: ViewFile): readonly Annotation[]
 const rank = ({ finding }: ViewFinding): number => SEVERITIES.indexOf(finding.severity);
 
 /** Returns the view as annotations: the worst first, and a notice with the number of those beyond GitHub's limit. */
-export function githubReport({ problems, files }: ReportView): string {
+export function githubReport({ problems, overrides, files }: ReportView): string {
   const findings = files
     .flatMap((file) => actionableFindings(file.findings).map((view) => ({ file, view })))
     .sort((a, b) => rank(a.view) - rank(b.view));
   const all: readonly Annotation[] = [
     ...problems.map((message) => ({ kind: 'error' as const, properties: {}, message })),
+    ...(overrides.length === 0
+      ? []
+      : [{ kind: 'warning' as const, properties: {}, message: overridesText(overrides) }]),
     ...files.flatMap(problemsOf),
     ...findings.map(({ file, view }) => annotation(file, view)),
   ];

@@ -1,7 +1,7 @@
 /** GitLab Code Quality report. Source: the section "Code Quality report format" of GitLab's documentation. */
 import { createHash } from 'node:crypto';
 import type { Severity } from '../../model/rule.ts';
-import { openFindings, type ReportView } from '../report-view.ts';
+import { openFindings, overridesText, type ReportView } from '../report-view.ts';
 
 const SEVERITY_NAMES = {
   critical: 'blocker',
@@ -14,7 +14,7 @@ const SEVERITY_NAMES = {
 export const gitlabReport = (view: ReportView): string => [...gitlabPieces(view)].join('');
 
 /** Yields a Code Quality report, issue by issue. */
-export function* gitlabPieces({ files }: ReportView): Generator<string> {
+export function* gitlabPieces({ overrides, files }: ReportView): Generator<string> {
   const seen = new Map<string, number>();
   let before = '[\n';
   for (const { path, findings } of files)
@@ -33,5 +33,13 @@ export function* gitlabPieces({ files }: ReportView): Generator<string> {
       yield `${before}  ${JSON.stringify(issue, null, 2).replaceAll('\n', '\n  ')}`;
       before = ',\n';
     }
+  if (overrides.length > 0) {
+    const description = overridesText(overrides);
+    const fingerprint = createHash('sha256').update(description).digest('hex');
+    const place = { severity: 'info', location: { path: '.', lines: { begin: 1 } } };
+    const issue = { description, check_name: 'overrides', fingerprint, ...place };
+    yield `${before}  ${JSON.stringify(issue, null, 2).replaceAll('\n', '\n  ')}`;
+    before = ',\n';
+  }
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }

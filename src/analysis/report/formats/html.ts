@@ -2,7 +2,13 @@
 import { showControlCharacters } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { SEVERITIES } from '../../model/rule.ts';
-import { blockingText, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import {
+  blockingText,
+  overridesText,
+  type ReportView,
+  type ViewFile,
+  type ViewFinding,
+} from '../report-view.ts';
 import { PICTURE_STYLE, picturesHtml } from './html-picture.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -57,7 +63,7 @@ ${errors.map((error) => `<p role="alert">${html(error)}</p>\n`).join('')}${pictu
 
 /** Returns the view as an HTML page. */
 export function htmlReport(view: ReportView): string {
-  const { version, mode, verdict, problems, files } = view;
+  const { version, mode, overrides, verdict, problems, files } = view;
   const blocking = blockingText(view);
   const { passed, score, summary, fileCount } = verdict;
   const result = passed ? 'passed' : 'failed';
@@ -73,7 +79,7 @@ export function htmlReport(view: ReportView): string {
 <body>
 <h1>Flowarden report: ${result}</h1>
 <p>Score <strong>${score ?? 'none'}</strong> over ${plural(fileCount, 'workflow')}, mode ${mode}${blocking === '' ? '' : `: <strong>${blocking}</strong>`}. Version ${html(version)}.</p>
-<table>
+${overrides.length === 0 ? '' : `<p>${html(overridesText(overrides))}</p>\n`}<table>
 <thead><tr>${SEVERITIES.map((severity) => `<th scope="col">${severity}</th>`).join('')}<th scope="col">all</th></tr></thead>
 <tbody><tr>${SEVERITIES.map((severity) => `<td>${summary[severity]}</td>`).join('')}<td>${summary.total}</td></tr></tbody>
 </table>

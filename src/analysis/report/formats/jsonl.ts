@@ -38,11 +38,17 @@ function fileLines({ path, errors, findings, unlisted }: ViewFile) {
 }
 
 /** Returns the view as JSON Lines. */
-export function jsonlReport({ version, mode, verdict, problems, files }: ReportView): string {
+export function jsonlReport({ version, mode, overrides, verdict, problems, files }: ReportView): string {
   const lines = [
     ...problems.map((message) => ({ type: 'error', path: null, message })),
     ...files.flatMap(fileLines),
-    { type: 'result', version, enforcementMode: mode, ...verdict },
+    {
+      type: 'result',
+      version,
+      enforcementMode: mode,
+      ...(overrides.length > 0 && { overrides }),
+      ...verdict,
+    },
   ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }

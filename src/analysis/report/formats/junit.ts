@@ -1,6 +1,6 @@
 /** JUnit report: a suite for each file, a test case for each finding, in the form that Jenkins' schema permits. */
 import { showControlCharacters } from '../../../text/control-characters.ts';
-import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
+import { overridesText, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -46,9 +46,13 @@ function* suite({ path, errors, findings, unlisted }: ViewFile): Generator<strin
 export const junitReport = (view: ReportView): string => [...junitPieces(view)].join('');
 
 /** Yields a JUnit report, test case by test case. */
-export function* junitPieces({ problems, files }: ReportView): Generator<string> {
+export function* junitPieces({ problems, overrides, files }: ReportView): Generator<string> {
   const input = { path: 'input', errors: problems, findings: [], unlisted: 0 };
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
   for (const file of problems.length === 0 ? files : [input, ...files]) yield* suite(file);
+  if (overrides.length > 0) {
+    const text = xml(overridesText(overrides));
+    yield `  <testsuite name="overrides" tests="1" failures="0" errors="0" time="0">\n    <testcase name="${text}" classname="overrides" time="0"/>\n  </testsuite>\n`;
+  }
   yield '</testsuites>\n';
 }

@@ -7,6 +7,7 @@ import {
   actionableFindings,
   blockingText,
   openFindings,
+  overridesText,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -48,7 +49,7 @@ function row({ file, view }: { readonly file: ViewFile; readonly view: ViewFindi
 
 /** Returns the view as Markdown: the result, the counts and the worst findings. */
 export function markdownReport(view: ReportView): string {
-  const { mode, verdict, problems, files } = view;
+  const { mode, overrides, verdict, problems, files } = view;
   const { passed, score, summary, fileCount } = verdict;
   const findings = files
     .flatMap((file) => actionableFindings(file.findings).map((view) => ({ file, view })))
@@ -69,6 +70,7 @@ export function markdownReport(view: ReportView): string {
     `|${' --: |'.repeat(SEVERITIES.length + 1)}`,
     `| ${SEVERITIES.map((severity) => summary[severity]).join(' | ')} | ${summary.total} |`,
     '',
+    ...(overrides.length === 0 ? [] : [`${plain(overridesText(overrides))}`, '']),
     ...[...problems, ...errors].map((problem) => `* ${plain(problem)}`),
     ...(findings.length === 0
       ? []

@@ -1,6 +1,12 @@
 /** Diagnostics of reviewdog. Source: `proto/rdf/reviewdog.proto` of reviewdog/reviewdog. */
 import type { Severity } from '../../model/rule.ts';
-import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import {
+  actionableFindings,
+  overridesText,
+  type ReportView,
+  type ViewFile,
+  type ViewFinding,
+} from '../report-view.ts';
 
 const SEVERITY_NAMES = {
   critical: 'ERROR',
@@ -33,11 +39,14 @@ function fileDiagnostics({ path, errors, findings, unlisted }: ViewFile, baseUrl
 }
 
 /** Returns the view as a DiagnosticResult in JSON. */
-export function rdjsonReport({ problems, files, baseUrl }: ReportView): string {
+export function rdjsonReport({ problems, overrides, files, baseUrl }: ReportView): string {
   const result = {
     source: { name: 'flowarden', ...(baseUrl === null ? {} : { url: baseUrl }) },
     diagnostics: [
       ...problems.map((message) => ({ message, location: { path: '.' }, severity: 'ERROR' })),
+      ...(overrides.length === 0
+        ? []
+        : [{ message: overridesText(overrides), location: { path: '.' }, severity: 'INFO' }]),
       ...files.flatMap((file) => fileDiagnostics(file, baseUrl)),
     ],
   };

@@ -2,13 +2,14 @@
 import { truncate } from '../../../text/truncate.ts';
 import type { EnforcementMode } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
-import type {
-  ReportedFinding,
-  ReportView,
-  ViewFile,
-  ViewFinding,
-  ViewPlace,
-  ViewStep,
+import {
+  overridesText,
+  type ReportedFinding,
+  type ReportView,
+  type ViewFile,
+  type ViewFinding,
+  type ViewPlace,
+  type ViewStep,
 } from '../report-view.ts';
 import type { ViewRule } from '../view-rule.ts';
 import { descriptorOf, levelOf, TEXT_CHARACTERS_MAX, taxonomiesOf } from './sarif-rules.ts';
@@ -139,6 +140,12 @@ function rulesOf({ rules, files }: ReportView): readonly ViewRule[] {
   return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Returns what the arguments override, in words: SARIF's own list has no word for rules that did not run. */
+function overrideNote(overrides: readonly string[]) {
+  if (overrides.length === 0) return [];
+  return [{ level: 'note', message: { text: truncate(overridesText(overrides), TEXT_CHARACTERS_MAX) } }];
+}
+
 /** Returns the view as a SARIF log with one run. */
 export const sarifReport = (view: ReportView): string => [...sarifPieces(view)].join('');
 
@@ -148,7 +155,7 @@ const INDENT = ' '.repeat(8);
 
 /** Yields a SARIF log with one run: what stands before the results, each result, and the end. */
 export function* sarifPieces(view: ReportView): Generator<string> {
-  const { version, mode, problems, files, baseUrl } = view;
+  const { version, mode, overrides, problems, files, baseUrl } = view;
   const rules = rulesOf(view);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const taxonomies = taxonomiesOf(rules);
@@ -175,6 +182,7 @@ export function* sarifPieces(view: ReportView): Generator<string> {
             level: 'error',
             message: { text: truncate(problem, TEXT_CHARACTERS_MAX) },
           })),
+          ...overrideNote(overrides),
           ...files.flatMap(notificationsOf),
         ],
       },
