@@ -98,7 +98,8 @@ const faults = readFaults().filter((fault) =>
   `${fault.family} ${fault.scenario} ${fault.file}`.includes(text),
 );
 for (const [scenario, ofScenario] of Map.groupBy(faults, (fault) => fault.scenario)) {
-  const findings = validateFolder(join(folder, scenario));
+  const { found: findings, unread } = validateFolder(join(folder, scenario));
+  for (const { path, why } of unread) console.log(['NOT READ', `${scenario}/${path ?? ''}`, why].join('  '));
   for (const fault of ofScenario) {
     const rules = new Set(
       findings.filter((found) => standsAt(fault, found, join(folder, scenario))).map(({ ruleId }) => ruleId),

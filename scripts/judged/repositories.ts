@@ -18,6 +18,19 @@ export interface FoundLine {
   readonly sameMistake?: readonly string[];
 }
 
+/** File that nothing was found in because it was not read. */
+export interface UnreadFile {
+  /** Null: the reason is about all files. */
+  readonly path: string | null;
+  readonly why: string;
+}
+
+/** Answer of the command about a folder. */
+export interface FolderAnswer {
+  readonly found: readonly FoundLine[];
+  readonly unread: readonly UnreadFile[];
+}
+
 const isGitDirectory = (path: string): boolean =>
   existsSync(join(path, 'HEAD')) && existsSync(join(path, 'objects'));
 
@@ -48,11 +61,11 @@ function run(command: string, args: readonly string[], { codes = [0], ...rest }:
 /** Files at a time whose contents are in memory. */
 const BATCH = 200;
 
-/** Yields the files of a commit that the repository holds: the largest may be absent from a snapshot. */
+/** Yields the files of a commit; null stands for a content that the snapshot does not hold, as of the largest. */
 function* filesOf(
   directory: string,
   commit: string,
-): Generator<{ readonly path: string; readonly content: Buffer }> {
+): Generator<{ readonly path: string; readonly content: Buffer | null }> {
   const git = (args: readonly string[], input?: string): Buffer =>
     run('git', ['--git-dir', directory, ...args], {
       ...(input === undefined ? {} : { input: Buffer.from(input) }),
@@ -67,7 +80,10 @@ function* filesOf(
       const end = output.indexOf('\n', at);
       const [, , size] = output.toString('latin1', at, end).split(' ');
       at = end + 1;
-      if (size === undefined) continue;
+      if (size === undefined) {
+        yield { path: path!, content: null };
+        continue;
+      }
       yield { path: path!, content: output.subarray(at, at + Number(size)) };
       at += Number(size) + 1;
     }
@@ -78,7 +94,7 @@ function* filesOf(
  * Returns what the command finds in a folder, with the rules of the strict ruleset too.
  * @param more options of the command
  */
-export function validateFolder(folder: string, ...more: readonly string[]): readonly FoundLine[] {
+export function validateFolder(folder: string, ...more: readonly string[]): FolderAnswer {
   const args = [
     PROGRAM,
     'validate',
@@ -91,20 +107,34 @@ export function validateFolder(folder: string, ...more: readonly string[]): read
     ...more,
   ];
   // 1: findings that block; 2: files that cannot be read.
-  return run(process.execPath, args, { cwd: folder, codes: [0, 1, 2] })
+  const lines = run(process.execPath, args, { cwd: folder, codes: [0, 1, 2] })
     .toString()
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line))
-    .filter(({ type }) => type === 'finding');
+    .map((line) => JSON.parse(line));
+  return {
+    found: lines.filter(({ type }) => type === 'finding'),
+    unread: lines.filter(({ type }) => type === 'error').map(({ path, message }) => ({ path, why: message })),
+  };
 }
 
 /** Writes the files of a commit into a new folder, and returns what the command finds in it. */
-export function validateCommit(directory: string, commit: string, folder: string): readonly FoundLine[] {
+export function validateCommit(directory: string, commit: string, folder: string): FolderAnswer {
+  const absent: UnreadFile[] = [];
   for (const { path, content } of filesOf(directory, commit)) {
+    if (content === null) {
+      absent.push({ path, why: 'The snapshot does not hold it.' });
+      continue;
+    }
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
-  return validateFolder(folder);
+  const { found, unread } = validateFolder(folder);
+  return { found, unread: [...absent, ...unread] };
+}
+
+/** Returns whether a file was not read, nor the archive that it is a member of. */
+export function isUnread(path: string, unread: readonly UnreadFile[]): boolean {
+  return unread.some((one) => one.path !== null && (path === one.path || path.startsWith(`${one.path}/`)));
 }

@@ -132,6 +132,33 @@ describe('a mended file', () => {
     );
   });
 
+  it('logs a failure as an error, and one that the handler mends as a warning', () => {
+    const handled = uipath.snippet(log('Info').replace('<Rethrow />', '<ui:CloseBrowser />'));
+    const { bytes, mended } = mend(handled, 'UIP-OBS-002');
+    assert.equal(mended.length, 1);
+    assert.equal(Buffer.from(bytes).toString(), handled.replace('Level="Info"', 'Level="Warn"'));
+  });
+
+  it('gets no time zone beside the offset of its start', () => {
+    const flow = (
+      start: string,
+    ) => `{ "properties": { "definition": { "$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#",
+ "triggers": { "Morning": { "type": "Recurrence", "recurrence": { "frequency": "Day", "interval": 1, "startTime": "${start}", "schedule": { "hours": ["8"] } } } },
+ "actions": { "Wait": { "type": "Wait", "inputs": { "interval": { "count": 1, "unit": "Minute" } }, "runAfter": {} } } } } }`;
+    const path = 'Workflows/flow.json';
+    const inUtc = mend(flow('2026-01-01T08:00:00Z'), 'PAF-REL-018', { path });
+    assert.equal(inUtc.mended.length, 1);
+    const { recurrence } = JSON.parse(Buffer.from(inUtc.bytes).toString()).properties.definition.triggers
+      .Morning;
+    assert.equal(recurrence.timeZone, 'UTC');
+    const { mended, notMended } = mend(flow('2026-01-01T08:00:00+01:00'), 'PAF-REL-018', { path });
+    assert.deepEqual(mended, []);
+    assert.deepEqual(
+      notMended.map(({ reason }) => reason),
+      ['The start has an offset of its own: its author knows which time zone is meant.'],
+    );
+  });
+
   it('leaves what a note in it waives', () => {
     const note =
       'sap2010:Annotation.AnnotationText="flowarden-ignore UIP-OBS-002 until 2027-01-31: a known case"';

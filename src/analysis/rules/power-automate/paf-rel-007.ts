@@ -4,7 +4,7 @@ import type { Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { expressionsBehind } from '../../patterns/power-automate/flow-alias.ts';
 import { echoOf, watchesRuns } from '../../patterns/power-automate/flow-echo.ts';
-import { operationName } from '../../patterns/power-automate/flow-operation.ts';
+import { connectorName, operationName } from '../../patterns/power-automate/flow-operation.ts';
 import {
   causedEvent,
   isSameTable,
@@ -78,13 +78,9 @@ function isConditional(workflow: Workflow, action: Activity): boolean {
 }
 
 /** Yields the actions whose effect the trigger waits for, though it watches no table. */
-function* echoes(workflow: Workflow, trigger: Activity): Generator<Problem> {
-  if (watchesRuns(trigger)) {
-    const message = `"${trigger.name}" waits for runs of any flow, and each run of this flow is one.`;
-    yield { at: trigger, subject: 'run', message };
-  }
-  for (const activity of workflow.activities) {
-    const what = isLive(activity) && activity !== trigger ? echoOf(trigger, activity) : undefined;
+function* echoes(workflow: Workflow, trigger: Activity, actions: readonly Activity[]): Generator<Problem> {
+  for (const activity of actions) {
+    const what = echoOf(trigger, activity);
     if (what === undefined || isConditional(workflow, activity)) continue;
     const message = `"${activity.name}" ${what} that the trigger "${trigger.name}" watches, so the flow starts itself again.`;
     yield { at: activity, subject: 'echo', message };
@@ -96,13 +92,23 @@ export const rule = defineRule('PAF-REL-007', {
   *check(workflow) {
     const trigger = triggerOf(workflow);
     if (trigger === undefined || isFiltered(trigger)) return;
-    yield* echoes(workflow, trigger);
+    if (watchesRuns(trigger)) {
+      const message = `"${trigger.name}" waits for runs of any flow, and each run of this flow is one.`;
+      yield { at: trigger, subject: 'run', message };
+    }
+    const connector = connectorName(trigger);
+    if (connector === '') return;
+    // A connector notices only what comes through itself.
+    const actions = workflow.activities.filter(
+      (activity) => activity !== trigger && connectorName(activity) === connector && isLive(activity),
+    );
+    yield* echoes(workflow, trigger, actions);
     const events = watchedEvents(trigger, operationName(trigger));
     if (events.length === 0) return;
     const watched = watchedColumns(trigger);
     let ending: ReadonlySet<string> | undefined;
-    for (const activity of workflow.activities) {
-      const event = isLive(activity) ? causedEvent(operationName(activity)) : 'none';
+    for (const activity of actions) {
+      const event = causedEvent(operationName(activity));
       if (event === 'none' || !events.includes(event) || !isSameTable(trigger, activity)) continue;
       // Unknown columns may be among the watched.
       const columns = writtenColumns(activity);

@@ -1,4 +1,5 @@
 /** A step whose result decides what comes next, and no step reads it. */
+import { derivedOfList } from '../../model/interning/derived.ts';
 import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { cellsOf } from '../../semantics/cells/cells.ts';
@@ -23,14 +24,20 @@ function discarded(workflow: Workflow, activity: Activity, output: string): stri
   return `puts its result into "${symbol.name}", which no step reads`;
 }
 
+/** Outputs of each type of step, of `Type.Output`. */
+const outputsByType = derivedOfList((mustUse): ReadonlyMap<string, readonly string[]> => {
+  const outputs = new Map<string, string[]>();
+  for (const [type, output] of mustUse.map((entry) => entry.split('.')))
+    if (type !== undefined && output !== undefined) outputs.set(type, [...(outputs.get(type) ?? []), output]);
+  return outputs;
+});
+
 export const rule = defineRule('UIP-REL-026', {
   level: 'activity',
   *check(activity, { workflow, options }) {
+    const outputs = outputsByType(options.mustUse).get(activity.type);
+    if (outputs === undefined) return;
     if ([activity, ...ancestorsOf(workflow, activity)].some(({ slot = '' }) => SCOPE_READS.has(slot))) return;
-    const outputs = options.mustUse.flatMap((entry) => {
-      const [type, output] = entry.split('.');
-      return type === activity.type && output !== undefined ? [output] : [];
-    });
     let found: string | undefined;
     // One output that is read is enough: a status code is checked in place of the text.
     for (const output of outputs) {
