@@ -1,11 +1,11 @@
-/** Builds the GitHub action into `build/action`: its description and one file that holds the program and its threads. */
+/** Builds the GitHub action into the given folder or `build/action`: its description and one file that holds the program and its threads. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { COMMON_JS } from './common-js.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const OUT = join(ROOT, 'build/action');
+const OUT = resolve(process.argv[2] ?? join(ROOT, 'build/action'));
 const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
   string,
   string

@@ -52,5 +52,7 @@ writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n
 copyPages(join(OUT, 'dist'), withFirstExamples);
 cpSync(join(import.meta.dirname, 'cli-launcher.mjs'), join(OUT, manifest.bin.flowarden));
 cpSync(join(ROOT, 'docs/command.md'), join(OUT, 'README.md'));
+for (const name of ['flowarden', 'policy-pack', 'policy-rule'])
+  cpSync(join(ROOT, `docs/${name}.schema.json`), join(OUT, `docs/${name}.schema.json`));
 cpSync(join(ROOT, 'docs/skill'), join(OUT, 'docs/skill'), { recursive: true });
 cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));

@@ -72,6 +72,7 @@ function own(): RequestListener {
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     captchaOrigin: null,
+    downloadsFolder: '/nowhere',
     webApp: { current: () => null },
     log: createLogger('info', 'gateway'),
     tracer: null,

@@ -11,6 +11,8 @@ import { escapeHtml, htmlOf, type PageBody } from './html.ts';
 export interface PageServices {
   readonly baseUrl: string;
   readonly webApp: WebApp;
+  /** Folder of the files at `/downloads/`. */
+  readonly downloadsFolder: string;
   /** Origin of the captcha provider for visitors of the free scanner; null: there is none. */
   readonly captchaOrigin: string | null;
   readonly core: Core;

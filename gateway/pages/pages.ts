@@ -5,10 +5,12 @@ import { appPages } from './app/app-page.ts';
 import { assetPage } from './app/asset-page.ts';
 import { docsAssets } from './docs-assets.ts';
 import { documents, documentsIndex } from './document-pages.ts';
+import { downloads, downloadsIndex } from './downloads/downloads-page.ts';
 import { errors } from './errors.ts';
 import { openapi } from './openapi.ts';
 import type { Page } from './page.ts';
 import { providerCallback } from './provider-callback.ts';
+import { schemas } from './schemas.ts';
 
 export const PAGES: readonly Page[] = [
   providerCallback,
@@ -18,6 +20,9 @@ export const PAGES: readonly Page[] = [
   errors,
   documentsIndex,
   documents,
+  downloadsIndex,
+  downloads,
+  schemas,
   assetPage,
   ...appPages,
 ];

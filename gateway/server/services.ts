@@ -25,6 +25,8 @@ export interface GatewayServices {
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly webApp: WebApp;
+  /** Folder of the files at `/downloads/`. */
+  readonly downloadsFolder: string;
   /** Origin of the captcha provider for visitors of the free scanner; null: none. */
   readonly captchaOrigin: string | null;
   readonly log: Logger;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { listenOn } from '../../src/infra/network/listen-on.ts';
+import { downloadsFolder } from '../../src/infra/process/downloads-folder.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { RUNS_FROM_SOURCES, webFolder } from '../../src/infra/process/web-folder.ts';
 import { listenForMetrics, type MetricsListener } from '../../src/infra/telemetry/metrics-listener.ts';
@@ -78,6 +79,7 @@ export async function startGateway(
     metrics,
     captchaOrigin: config.captchaWidget && new URL(config.captchaWidget.scriptUrl).origin,
     webApp: openWebApp(webFolder(), baseUrl, RUNS_FROM_SOURCES),
+    downloadsFolder: downloadsFolder(),
     log,
     tracer,
     draining: draining.signal,

@@ -48,10 +48,10 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'docs/kubernetes.md: # What the pods say': NEEDS_CLUSTER,
   'docs/ci.md: mkdir -p .github/actions/flowarden':
     'needs the file of a release; `test/repository/github-action.test.ts` packs one and runs it',
-  'docs/command.md: npm install --global ./flowarden-cli-0.1.0.tgz':
-    'needs the file of a release; `test/repository/cli-package.test.ts` packs one and runs it',
   'docs/agents.md: claude mcp add flowarden -- flowarden mcp':
     'needs the agent; `test/cli/mcp.test.ts` runs the server',
+  'docs/command.md: npm i -g "$FLOWARDEN_URL/downloads/flowarden-cli.tgz"':
+    'installs for the whole machine; `test/repository/cli-package.test.ts` packs a file and installs it elsewhere',
   'docs/deployment.md: npm install --prefix flowarden ./flowarden-0.1.0.tgz':
     'needs the registry; `test/repository/package.test.ts` runs the packed file beside packages of the checkout',
   'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':

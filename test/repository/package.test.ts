@@ -51,6 +51,7 @@ describe('the package of the service', () => {
     ]);
     assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), [
       'clients',
+      'downloads',
       'gateway',
       'src',
       'web',
@@ -78,7 +79,15 @@ describe('the package of the service', () => {
     const { run, serve } = await startService({}, launcher);
     const alive = await fetch(`${run.restUrl}/healthz`);
     assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
-    for (const path of ['/', '/rules', '/docs/', '/docs/rules/UIP-SEC-001', '/docs/api', '/openapi.json'])
+    for (const path of [
+      '/',
+      '/rules',
+      '/docs/',
+      '/docs/rules/UIP-SEC-001',
+      '/docs/api',
+      '/openapi.json',
+      '/downloads/flowarden-cli.tgz',
+    ])
       assert.equal((await fetch(`${run.restUrl}${path}`)).status, 200, path);
     const form = new FormData();
     form.set('platform', 'uipath');

@@ -52,7 +52,7 @@ export const appPages: readonly Page[] = APP_PATHS.map((path) => ({
 /** Returns whether an unknown path gets the shell: a browser opened it, and it is no endpoint or document. */
 export function wantsShell(request: Request): boolean {
   const isPage = request.method === 'GET' || request.method === 'HEAD';
-  if (!isPage || /^\/(?:api|docs|assets)(?:\/|$)/i.test(request.path)) return false;
+  if (!isPage || /^\/(?:api|docs|assets|downloads|schemas)(?:\/|$)/i.test(request.path)) return false;
   return request.accepts(['json', 'html']) === 'html';
 }
 

@@ -30,6 +30,7 @@ export function openLibrary(root: string, base: string): Library {
   const linkFrom = (file: string) => (href: string) => {
     if (/^(?:https?:\/\/|#)/.test(href)) return href;
     const [path = '', anchor] = href.split('#');
+    if (path.endsWith('.schema.json')) return `${base}/schemas/${posix.basename(path)}`;
     const address = addressOf(posix.join(posix.dirname(file), path));
     if (!fileByAddress.has(address)) return null;
     return `${base}/docs/${address}${anchor === undefined ? '' : `#${anchor}`}`;

@@ -34,6 +34,8 @@ export interface Config extends Omit<KeyedValues, 'baseUrl'> {
   readonly captchaWidget: CaptchaWidget | null;
   /** True if npm has started this process, through a shell that forwards no signals. */
   readonly isNpmScript: boolean;
+  /** True if a person has run `npm start`. */
+  readonly isNpmStart: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,6 +75,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     captcha: captchaConfig(keyed),
     captchaWidget: captchaWidget(keyed),
     isNpmScript: Boolean(environment.npm_lifecycle_event),
+    isNpmStart: environment.npm_lifecycle_event === 'start',
   });
 }
 

@@ -7,6 +7,7 @@ import {
   programPaths,
   SOURCE_ROOT,
 } from '../../infra/process/confinement.ts';
+import { downloadsFolder } from '../../infra/process/downloads-folder.ts';
 import { installRoot, ROOT_DOCUMENTS } from '../../infra/process/install-root.ts';
 import { webFolder } from '../../infra/process/web-folder.ts';
 
@@ -33,6 +34,7 @@ export function confineRole(
     ...programPaths(),
     join(SOURCE_ROOT, '..', 'gateway/'),
     join(webFolder(), '/'),
+    join(downloadsFolder(), '/'),
     ...DOCUMENTS,
     ...OWN_STATE,
     ...files,

@@ -16,6 +16,7 @@ import { addressOf, type Config, childEnvironment, withPorts } from '../../infra
 import { type Addresses, type PreparedRun, prepareFirstRun } from '../../service/access/first-run.ts';
 import { recordRules } from '../../service/policy/grace/rule-arrivals-store.ts';
 import { banner } from './banner.ts';
+import { buildDownloads } from './build-downloads.ts';
 import { buildWebApp } from './build-web-app.ts';
 import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
@@ -37,10 +38,14 @@ export async function supervise(settings: Config, roles: readonly ProcessRole[] 
   const supervised: SupervisedProcess[] = [];
   const signals = watchSignals(supervised, settings.isNpmScript, log);
   const started = start(settings, roles, supervised, log);
+  const stopping = new AbortController();
   try {
     await Promise.race([started, signals.stop]);
+    // Other services of a checkout, as those of its tests, leave the builds of people alone.
+    if (settings.isNpmStart) void buildDownloads(log, stopping.signal);
     await signals.stop;
   } finally {
+    stopping.abort();
     // `supervised` is in the order of stopping: the gateway first, Postgres last.
     for (const process of supervised) {
       await process

@@ -237,6 +237,7 @@ describe('the pages', () => {
       baseUrl: gateway.url,
       captchaOrigin: null,
       webApp: { current: () => null },
+      downloadsFolder: '/nowhere',
       core: null as never,
       originOf: () => [],
       routes: ROUTES,

@@ -198,6 +198,7 @@ export interface TestGatewayOptions {
   readonly basePath?: string;
   /** Default: none is built. */
   readonly webApp?: WebApp;
+  readonly downloadsFolder?: string;
   /** Origin of a captcha provider; default: there is none. */
   readonly captchaOrigin?: string;
 }
@@ -239,6 +240,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     metrics,
     captchaOrigin: options.captchaOrigin ?? null,
     webApp: options.webApp ?? { current: () => null },
+    downloadsFolder: options.downloadsFolder ?? '/nowhere',
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
     tracer: options.tracer ?? null,
     draining: options.draining ?? new AbortController().signal,
