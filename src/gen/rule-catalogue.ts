@@ -197,6 +197,7 @@ export type RuleId =
   | 'PAF-REL-026'
   | 'PAF-REL-027'
   | 'PAF-REL-028'
+  | 'PAF-REL-029'
   | 'PAF-SEC-001'
   | 'PAF-SEC-002'
   | 'PAF-SEC-003'
@@ -237,6 +238,7 @@ export type RuleId =
   | 'PAF-SEC-112'
   | 'PAF-SEC-113'
   | 'PAF-SEC-114'
+  | 'PAF-SEC-115'
   | 'UIP-CFG-001'
   | 'UIP-CFG-002'
   | 'UIP-CFG-003'
@@ -270,6 +272,7 @@ export type RuleId =
   | 'UIP-OBS-002'
   | 'UIP-OBS-003'
   | 'UIP-OBS-101'
+  | 'UIP-OBS-102'
   | 'UIP-PRF-001'
   | 'UIP-PRF-002'
   | 'UIP-PRF-003'
@@ -350,6 +353,8 @@ export type RuleId =
   | 'UIP-REL-123'
   | 'UIP-REL-124'
   | 'UIP-REL-125'
+  | 'UIP-REL-126'
+  | 'UIP-REL-127'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -379,6 +384,8 @@ export type RuleId =
   | 'UIP-SEC-102'
   | 'UIP-SEC-103'
   | 'UIP-SEC-104'
+  | 'UIP-SEC-105'
+  | 'UIP-SEC-106'
   | 'UIP-SUP-001'
   | 'UIP-SUP-002'
   | 'UIP-SUP-003'
@@ -391,6 +398,7 @@ export type RuleId =
   | 'XPL-CMP-002'
   | 'XPL-CMP-003'
   | 'XPL-CMP-005'
+  | 'XPL-CMP-006'
   | 'XPL-ENG-001'
   | 'XPL-ENG-002'
   | 'XPL-ENG-005'
@@ -550,6 +558,7 @@ export interface OptionsByRule {
   'XPL-CMP-002': { required: readonly string[] };
   'XPL-CMP-003': { order: readonly string[]; personal: string; key: string };
   'XPL-CMP-005': { allowed: readonly string[]; denied: readonly string[]; mustBeKnown: boolean };
+  'XPL-CMP-006': { approved: readonly string[] };
   'XPL-MNT-002': { max: number };
   'XPL-PRV-001': { internalDomains: readonly string[]; partnerDomains: readonly string[] };
   'XPL-PRV-004': { minEmails: number; testNumbers: readonly string[] };
@@ -3623,6 +3632,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "How many items Pagination may read depends on the plan of the owner: 5,000 with the plans of Microsoft 365, 100,000 with a premium plan. A flow with a higher threshold cannot be switched on after an import into an environment of another owner.",
     fix: "Filter the list at its source, so that fewer items are read, or give the flow an owner or a process licence whose plan allows the threshold.",
   },
+  'PAF-REL-029': {
+    id: "PAF-REL-029",
+    title: "Output of a topic that nothing sets",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The agent or topic that calls this one gets an empty value, and goes on with it.",
+    fix: "Set the output in the topic, or remove it.",
+  },
   'PAF-SEC-001': {
     id: "PAF-SEC-001",
     title: "Literal secret in HTTP authentication",
@@ -4265,6 +4289,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The code runs for each request and sees the credentials of the connection. It can send data to another host than the one that the definition names.",
     fix: "Have a person read the code. Where it only renames or moves fields, replace it by policies.",
   },
+  'PAF-SEC-115': {
+    id: "PAF-SEC-115",
+    title: "Agent that answers from a personal folder",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["DLP"],
+    controls: ["OWASP:LLM02:2025","EU-AI-Act:Art.10"],
+    options: {},
+    category: "security",
+    why: "One person decides what the agent says, and drafts of that person are among its answers. When the person leaves, the folder goes, and the agent loses what it knows.",
+    fix: "Keep the documents in a site of the team, and use that one as a knowledge source.",
+  },
   'UIP-CFG-001': {
     id: "UIP-CFG-001",
     title: "Absolute or user-profile path",
@@ -4788,6 +4828,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "observability",
     why: "A change of the prompt, of a tool or of the model may break the agent, and its users are the first to notice.",
     fix: "Add an evaluation set with the requests that the agent must answer well.",
+  },
+  'UIP-OBS-102': {
+    id: "UIP-OBS-102",
+    title: "Test cases of an agent that prove nothing",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["ISO42001:A.6.2.4","EU-AI-Act:Art.15"],
+    options: {},
+    category: "observability",
+    why: "The outcome of the set does not depend on the agent, so a change that breaks the agent stays unnoticed.",
+    fix: "Give each test case an expected output or an expected behavior, and each set an evaluator that compares it with the run.",
   },
   'UIP-PRF-001': {
     id: "UIP-PRF-001",
@@ -6041,6 +6097,37 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The process cannot be published, or the subprocess never runs.",
     fix: "Give an event subprocess one start with an event, and any other subprocess one start without an event.",
   },
+  'UIP-REL-126': {
+    id: "UIP-REL-126",
+    title: "Escalation without an assignee",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["OWASP:LLM06:2025","OWASP:ASI02:2026","EU-AI-Act:Art.14"],
+    options: {},
+    category: "reliability",
+    why: "The task reaches no person, and the agent waits for a decision that never comes.",
+    fix: "Assign the escalation to a person or a group.",
+  },
+  'UIP-REL-127': {
+    id: "UIP-REL-127",
+    title: "Output of a flow that an end leaves empty",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "A run that ends there reports success, and its caller gets no value and no error.",
+    fix: "Map each output of the flow at each of its ends.",
+  },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",
     title: "Literal credential in an activity property",
@@ -6511,6 +6598,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "A model that errs, or that a text from outside has misled, deletes or pays without anybody who could stop it.",
     fix: "Let a person decide before the tool runs, or leave the tool to a process that checks the request.",
   },
+  'UIP-SEC-105': {
+    id: "UIP-SEC-105",
+    title: "Agent without a guardrail for content",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["OWASP:LLM01:2025","OWASP:ASI01:2026","EU-AI-Act:Art.15"],
+    options: {},
+    category: "security",
+    why: "Text from outside can hold instructions that the model follows with the tools of the agent, and what the model writes goes to people unread.",
+    fix: "Add the guardrail that the finding names, or let a person look at the text.",
+  },
+  'UIP-SEC-106': {
+    id: "UIP-SEC-106",
+    title: "Guardrail of a tool that the agent does not have",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-358","OWASP:LLM06:2025","OWASP:ASI02:2026","EU-AI-Act:Art.15"],
+    options: {},
+    category: "security",
+    why: "The guardrail never runs. A tool that was renamed is unprotected since then.",
+    fix: "Select the tool again that the guardrail is for, or remove the guardrail.",
+  },
   'UIP-SUP-001': {
     id: "UIP-SUP-001",
     title: "Dependency version not pinned",
@@ -6700,6 +6819,23 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "compliance",
     why: "An automation runs what it starts with rights that its own caller may not have. Without a boundary, a chat with an agent can end in the process that pays invoices.",
     fix: "Start an automation that the policy allows, or ask the owner of the policy for a line such as `Orders -> Finance/Pay invoice`. Give a callee that is chosen at run time a fixed name: it may be any otherwise.",
+  },
+  'XPL-CMP-006': {
+    id: "XPL-CMP-006",
+    title: "Model that is not on the list of the organisation",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "opt-in",
+    platforms: ["uipath","power-automate"],
+    version: 1,
+    compliance: ["LEASTPRIV"],
+    controls: ["OWASP:LLM03:2025","EU-AI-Act:Art.15"],
+    needsOneOf: ["approved"],
+    options: {"approved":{"default":[],"about":"Models that agents may use, such as `gpt-5*`, by the names in their files, with `*` as wildcard. All others are reported.","stricter":"shorter"}},
+    category: "compliance",
+    why: "Data of the agent goes to a model that is not assessed: where it runs, who keeps what it reads, and how well it does the work.",
+    fix: "Choose a model from the list, or ask the owner of the list to add this one.",
   },
   'XPL-ENG-001': {
     id: "XPL-ENG-001",

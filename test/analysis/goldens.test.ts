@@ -37,6 +37,7 @@ const KINDS: Readonly<
       | 'uipath-object'
       | 'power-automate-app-source'
       | 'uipath-evaluation-set'
+      | 'uipath-evaluator'
       | 'uipath-coded-agent'
       | 'uipath-coded-agent-part'
       | 'uipath-solution'

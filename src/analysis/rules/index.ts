@@ -121,6 +121,7 @@ import { rule as xplCmp001 } from './general/xpl-cmp-001.ts';
 import { rule as xplCmp002 } from './general/xpl-cmp-002.ts';
 import { rule as xplCmp003 } from './general/xpl-cmp-003.ts';
 import { rule as xplCmp005 } from './general/xpl-cmp-005.ts';
+import { rule as xplCmp006 } from './general/xpl-cmp-006.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
@@ -247,6 +248,7 @@ import { rule as pafRel025 } from './power-automate/paf-rel-025.ts';
 import { rule as pafRel026 } from './power-automate/paf-rel-026.ts';
 import { rule as pafRel027 } from './power-automate/paf-rel-027.ts';
 import { rule as pafRel028 } from './power-automate/paf-rel-028.ts';
+import { rule as pafRel029 } from './power-automate/paf-rel-029.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
@@ -287,6 +289,7 @@ import { rule as pafSec111 } from './power-automate/paf-sec-111.ts';
 import { rule as pafSec112 } from './power-automate/paf-sec-112.ts';
 import { rule as pafSec113 } from './power-automate/paf-sec-113.ts';
 import { rule as pafSec114 } from './power-automate/paf-sec-114.ts';
+import { rule as pafSec115 } from './power-automate/paf-sec-115.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
 import { rule as uipCfg003 } from './uipath/uip-cfg-003.ts';
@@ -320,6 +323,7 @@ import { rule as uipObs001 } from './uipath/uip-obs-001.ts';
 import { rule as uipObs002 } from './uipath/uip-obs-002.ts';
 import { rule as uipObs003 } from './uipath/uip-obs-003.ts';
 import { rule as uipObs101 } from './uipath/uip-obs-101.ts';
+import { rule as uipObs102 } from './uipath/uip-obs-102.ts';
 import { rule as uipPrf001 } from './uipath/uip-prf-001.ts';
 import { rule as uipPrf002 } from './uipath/uip-prf-002.ts';
 import { rule as uipPrf003 } from './uipath/uip-prf-003.ts';
@@ -400,6 +404,8 @@ import { rule as uipRel122 } from './uipath/uip-rel-122.ts';
 import { rule as uipRel123 } from './uipath/uip-rel-123.ts';
 import { rule as uipRel124 } from './uipath/uip-rel-124.ts';
 import { rule as uipRel125 } from './uipath/uip-rel-125.ts';
+import { rule as uipRel126 } from './uipath/uip-rel-126.ts';
+import { rule as uipRel127 } from './uipath/uip-rel-127.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -429,6 +435,8 @@ import { rule as uipSec101 } from './uipath/uip-sec-101.ts';
 import { rule as uipSec102 } from './uipath/uip-sec-102.ts';
 import { rule as uipSec103 } from './uipath/uip-sec-103.ts';
 import { rule as uipSec104 } from './uipath/uip-sec-104.ts';
+import { rule as uipSec105 } from './uipath/uip-sec-105.ts';
+import { rule as uipSec106 } from './uipath/uip-sec-106.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup002 } from './uipath/uip-sup-002.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
@@ -444,6 +452,7 @@ export const RULES: readonly Rule[] = [
   xplCmp002,
   xplCmp003,
   xplCmp005,
+  xplCmp006,
   xplEng001,
   xplEng002,
   xplEng005,
@@ -527,6 +536,7 @@ export const RULES: readonly Rule[] = [
   uipObs002,
   uipObs003,
   uipObs101,
+  uipObs102,
   uipPrf001,
   uipPrf002,
   uipPrf003,
@@ -607,6 +617,8 @@ export const RULES: readonly Rule[] = [
   uipRel123,
   uipRel124,
   uipRel125,
+  uipRel126,
+  uipRel127,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -636,6 +648,8 @@ export const RULES: readonly Rule[] = [
   uipSec102,
   uipSec103,
   uipSec104,
+  uipSec105,
+  uipSec106,
   uipSup001,
   uipSup002,
   uipSup003,
@@ -720,6 +734,7 @@ export const RULES: readonly Rule[] = [
   pafRel026,
   pafRel027,
   pafRel028,
+  pafRel029,
   pafSec001,
   pafSec002,
   pafSec003,
@@ -760,6 +775,7 @@ export const RULES: readonly Rule[] = [
   pafSec112,
   pafSec113,
   pafSec114,
+  pafSec115,
   aabCfg001,
   aabCfg002,
   aabCfg003,

@@ -31,6 +31,7 @@ const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'uipath-coded-agent',
   'uipath-coded-agent-part',
   'uipath-evaluation-set',
+  'uipath-evaluator',
   'uipath-solution',
   'uipath-solution-part',
   'power-automate-solution',

@@ -25,6 +25,7 @@ export const FILE_KINDS = {
   'uipath-coded-agent': { one: 'a coded agent', content: 'workflow' },
   'uipath-coded-agent-part': { one: 'a list of entry points or resources of a coded agent', content: 'data' },
   'uipath-evaluation-set': { one: 'a set of test cases of an agent', content: 'data' },
+  'uipath-evaluator': { one: 'an evaluator of test cases', content: 'data' },
   'uipath-solution': { one: 'the list of projects of a solution', content: 'data' },
   'uipath-solution-part': { one: 'a project or resource of a solution', content: 'data' },
   'uipath-object': { one: 'an element of an object repository', content: 'data' },

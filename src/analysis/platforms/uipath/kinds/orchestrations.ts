@@ -1,6 +1,6 @@
 /** Kinds of files of agents and of orchestration: how each is known, and its reader. */
 import type { KindReader } from '../../kinds/kind-reader.ts';
-import { isEvaluationSet, readEvaluationSet } from './agent/evaluations.ts';
+import { isEvaluationSet, isEvaluator, readEvaluationSet, readEvaluator } from './agent/evaluations.ts';
 import { isAgentDocument, isResourceDocument, readAgent, readAgentResource } from './agent/read.ts';
 import { isApiWorkflowDocument, readApiWorkflow } from './api-workflow/read.ts';
 import { isMaestroDocument, readBpmn } from './bpmn/read.ts';
@@ -58,6 +58,14 @@ export const ORCHESTRATIONS: readonly KindReader[] = [
     marks: ['"evaluations"'],
     isOne: (file) => isEvaluationSet(file.json()),
     read: (file) => [readEvaluationSet(file)],
+  },
+  {
+    kind: 'uipath-evaluator',
+    path: /(?:^|\/)evaluators\/[^/]+\.json$/i,
+    syntax: 'json',
+    marks: ['"targetOutputKey"', '"evaluatorTypeId"'],
+    isOne: (file) => isEvaluator(file.json()),
+    read: (file) => [readEvaluator(file)],
   },
   {
     kind: 'uipath-solution',

@@ -1,0 +1,21 @@
+/** An agent whose model is not on the organisation's list. */
+
+import { matchesWildcard } from '../../../text/wildcard.ts';
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../define-rule.ts';
+
+/** Settings of agents that name their model. */
+const MODELS: ReadonlySet<string> = new Set(['settings.model', 'aISettings.model.modelNameHint']);
+
+export const rule = defineRule('XPL-CMP-006', {
+  level: 'activity',
+  types: ['agent', 'GptComponentMetadata'],
+  *check(agent, { options: { approved } }) {
+    for (const setting of agent.properties) {
+      const model = MODELS.has(setting.name) ? literalOf(setting)?.trim() : undefined;
+      if (!model || approved.some((pattern) => matchesWildcard(model, pattern))) continue;
+      const message = `The agent "${agent.name}" uses the model "${model}", which is not on the list.`;
+      yield { at: setting, subject: 'model', message };
+    }
+  },
+});

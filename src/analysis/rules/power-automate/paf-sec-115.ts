@@ -1,0 +1,21 @@
+/** A knowledge source of an agent that lies in the folder of one person. */
+import { literalOf } from '../../model/navigate.ts';
+import { defineRule } from '../define-rule.ts';
+
+const SITE = /^source\.(?:site|url)$/;
+/** OneDrive of a person: `https://northwind-my.sharepoint.com/personal/…`. */
+const PERSONAL = /^https:\/\/[\w-]{1,100}-my\.sharepoint\.(?:com|us|de|cn)\//i;
+
+export const rule = defineRule('PAF-SEC-115', {
+  level: 'activity',
+  languages: ['power-fx'],
+  types: ['KnowledgeSourceConfiguration'],
+  words: ['-my.sharepoint.'],
+  *check(source, { workflow }) {
+    for (const setting of source.properties) {
+      if (!SITE.test(setting.name) || !PERSONAL.test(literalOf(setting)?.trim() ?? '')) continue;
+      const message = `The knowledge source "${workflow.name}" is the folder of one person in OneDrive.`;
+      yield { at: setting, subject: 'site', message };
+    }
+  },
+});
