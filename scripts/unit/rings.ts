@@ -22,26 +22,33 @@ export interface OuterFiles {
 export const OUTER: readonly OuterFiles[] = [
   {
     files: [
-      'test/processes/{chaos,core-killed,hosts,soak}.test.ts',
+      'test/processes/{chaos,core-killed,hosts,lost-supervisor,soak}.test.ts',
       'test/infra/database-away.test.ts',
+      'test/infra/core/spread.test.ts',
       'test/service/bodies/{moves-and-deletions,packed-results}.test.ts',
-      'test/infra/restore.test.ts',
+      'test/service/webhooks/process.test.ts',
+      'test/infra/{newer-schema,pooler,restore}.test.ts',
     ],
     why: 'kill processes, cut networks, overload a service and move its data; `test/processes/supervisor.test.ts` covers one crash of each process',
   },
   {
     files: [
-      'test/processes/{broken-off-calls,hostile-callers,log-commands-service,long-calls}.test.ts',
-      'test/gateway/{request/upload-memory,response/unread-answers}.test.ts',
-      'test/service/validations/large-results.test.ts',
+      'test/processes/{broken-off-calls,hostile-callers,limits-by-wire,limits-end-to-end}.test.ts',
+      'test/processes/{log-commands-service,long-calls,metrics,readiness}.test.ts',
+      'test/gateway/request/{stream,upload-memory}.test.ts',
+      'test/gateway/response/{large-result,unread-answers}.test.ts',
+      'test/rpc/{connection-age,stream-resets}.test.ts',
+      'test/service/free-scans/scan-limits.test.ts',
+      'test/service/validations/{async-uploads,large-results,list-plans}.test.ts',
     ],
-    why: 'flood a service in full size; the other tests of gateway and core cover each limit',
+    why: 'flood a service in full size, or wait for its limits one by one; the other tests of gateway and core cover each limit',
   },
   {
     files: [
       'test/analysis/{bombs,fuzz,growth}.test.ts',
       'test/analysis/custom-rules/file-budget.test.ts',
-      'test/service/validations/poison-files.test.ts',
+      'test/analysis/platforms/readers/zip.test.ts',
+      'test/service/validations/{padded-gate-service,poison-files}.test.ts',
     ],
     why: 'analyse the largest hostile and random files; the tests of readers, engine and pool cover each limit',
   },
@@ -71,16 +78,52 @@ export const OUTER: readonly OuterFiles[] = [
     why: 'build and start what a release installs',
   },
   {
-    files: ['test/contract/spectral.test.ts', 'test/infra/traces.test.ts'],
-    why: 'check the style of the OpenAPI document and the spans of a whole service, which few changes touch',
+    files: ['test/contract/spectral.test.ts', 'test/infra/{sealed-secrets,traces}.test.ts'],
+    why: 'check the style of the OpenAPI document, and every route of a whole service for its spans and for secrets in what it writes; few changes touch them',
   },
   {
     files: ['test/cli/{offline-formats,policy-dry-run}.test.ts', 'test/processes/start-faults.test.ts'],
     why: 'start the command some hundred times; the other tests of `test/cli/` cover formats, dry runs, errors and names',
   },
   {
-    files: ['test/web/verdicts.test.ts'],
+    files: ['test/web/verdicts.test.ts', 'test/analysis/{groups,silenced-surfaces}.test.ts'],
     why: 'compare the verdict on every surface; the tests of screens, formats and messages cover each of them',
+  },
+  {
+    files: [
+      'test/web/{account,audit,changes,channels,check,connect,exceptions,feed,inventory}.test.ts',
+      'test/web/{picture,policies,projects,rules,scan,settings,sign-in,team,teams}.test.ts',
+      'test/web/{trends,trust-policies,unanalysed,webhooks,workflows}.test.ts',
+    ],
+    why: 'use one screen at a time in a browser; `test/web/states.test.ts` opens each screen, those of shell, findings and results use the parts that screens share, and the tests of REST cover the calls',
+  },
+  {
+    files: [
+      'test/service/policy/{new-rule-grace,pack-locks,proof-setting,unanalysed-setting}.test.ts',
+      'test/service/policy/vendor-setting.test.ts',
+      'test/service/projects/{nested-archives,project-formats,project-list,reuse-faults}.test.ts',
+      'test/service/validations/{platform-names,statement-faults}.test.ts',
+      'test/service/webhooks/{callbacks,project-summaries,statement-faults}.test.ts',
+    ],
+    why: 'follow one setting, or one fault after another, through the whole service; the tests of projects, policies, validations and deliveries cover its way, those of analysis and policies what it decides',
+  },
+  {
+    files: [
+      'test/gateway/people/{own-site,provider-sign-in}.test.ts',
+      'test/gateway/routes/trust-policies.test.ts',
+      'test/gateway/server/{order,process}.test.ts',
+      'test/service/{dry-runs/dry-runs,estate/channels,free-scans/leads}.test.ts',
+      'test/service/{free-scans/lead-proof,idempotency/idempotency-effects}.test.ts',
+    ],
+    why: 'try every way through one feature; a shorter test beside each covers the feature',
+  },
+  {
+    files: [
+      'test/cli/{completion,deliveries-command,organisations-command,policy-publish}.test.ts',
+      'test/clients/typescript.test.ts',
+      'test/repository/{deploy,flaky-files}.test.ts',
+    ],
+    why: 'run what an operator, a user of the client or an image builder runs once; few changes touch it',
   },
 ];
 

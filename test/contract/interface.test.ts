@@ -22,7 +22,7 @@ import { bySize } from '../support/ring.ts';
 import { headersOf, testCore } from '../support/service/core.ts';
 import { type FuzzRequest, requests } from './requests.ts';
 
-const RUNS = Number(process.env.FLOWARDEN_FUZZ_REQUESTS ?? bySize(300, 1_500));
+const RUNS = Number(process.env.FLOWARDEN_FUZZ_REQUESTS ?? bySize(100, 1_500));
 /** Continuous integration sends the same requests each time; `fuzz:api` sends new ones. */
 const SEED = process.env.FLOWARDEN_FUZZ_SEED ?? (RUNS > 1_500 ? undefined : '20');
 

@@ -14,6 +14,7 @@ import {
 import { walk } from '../../../src/analysis/semantics/visit.ts';
 import { checkTree, corpusExpressions, printed } from '../../support/analysis/trees.ts';
 import { CORPUS_ABSENT } from '../../support/files/corpus.ts';
+import { IN_FULL_RUN_ONLY } from '../../support/ring.ts';
 
 const inText = (text: string) => checkTree(textTree(text), text, textTokens(text));
 const inArithmetic = (text: string) => checkTree(arithmeticTree(text), text, arithmeticTokens(text));
@@ -113,7 +114,7 @@ describe('trees of texts in A360', () => {
     );
   });
 
-  it('are bounded for hostile texts', () => {
+  it('are bounded for hostile texts', { skip: IN_FULL_RUN_ONLY }, () => {
     for (const part of ['$a{', '$a$', '$a.b', '$a.P:f(', '$a[0', '}', '$', '(', '1+', '-', '"', '$a{x}$']) {
       const text = part.repeat(Math.ceil(200_000 / part.length));
       for (const tree of [textTree(text), arithmeticTree(text)] satisfies Expr[]) {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Workflow } from '../../../src/analysis/model/workflow.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
+import { IN_FULL_RUN_ONLY } from '../../support/ring.ts';
 
 function read(body: string, head = 'public void Execute()'): Workflow {
   const text = `using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow\n{\n[Workflow] ${head}\n{\n${body}\n}\n}`;
@@ -210,7 +211,7 @@ describe('C# that is damaged or hostile', () => {
       assert.throws(() => readWorkflows(file(text)), { code: 'unsupported_file_type' });
   });
 
-  it('takes time that grows with its size', () => {
+  it('takes time that grows with its size', { skip: IN_FULL_RUN_ONLY }, () => {
     for (const piece of [
       'a < ',
       'F(',

@@ -32,6 +32,7 @@ import { expireValidations } from '../../../src/service/retention/expire-results
 import { countedOf } from '../../support/database/usage.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
+import { IN_FULL_RUN_ONLY } from '../../support/ring.ts';
 import { connect, headersOf, type Identity } from '../../support/service/core.ts';
 import { policyCache } from '../../support/service/policy-cache.ts';
 import { type Body, headers, PATH, projectService } from '../../support/service/project-service.ts';
@@ -256,7 +257,7 @@ describe('a project', () => {
     );
   });
 
-  it('lists more than a thousand files page by page', async () => {
+  it('lists more than a thousand files page by page', { skip: IN_FULL_RUN_ONLY }, async () => {
     const files = Array.from({ length: PROJECT_ITEMS_MAX + 4 }, (_, i) => ({
       name: `f${i}.txt`,
       content: 'x',
@@ -685,7 +686,9 @@ describe('the work on a project', () => {
     await forget(id);
   });
 
-  it('that is too much to follow fails the project at once, and says so', async () => {
+  it('that is too much to follow fails the project at once, and says so', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const { who, id, payload } = await analysed();
     await owner`
       update file_reports set facts = repeat('x', ${PROJECT_FACTS_CHARACTERS_MAX + 1}::int)

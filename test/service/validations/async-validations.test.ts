@@ -25,6 +25,7 @@ import {
 } from '../../../src/service/validations/validation-runs-store.ts';
 import { bot, validateRequest } from '../../support/files/bot.ts';
 import { until } from '../../support/processes.ts';
+import { IN_FULL_RUN_ONLY } from '../../support/ring.ts';
 import { asyncService, SAMPLE } from '../../support/service/async-service.ts';
 import { connect, headersOf } from '../../support/service/core.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
@@ -375,7 +376,9 @@ describe('the queue of an organisation', () => {
     await emptyQueue();
   });
 
-  it('has an end, which is exact for concurrent submissions, and hinders no other organisation', async () => {
+  it('has an end, which is exact for concurrent submissions, and hinders no other organisation', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const full = await core.identity();
     await owner`
       insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
@@ -401,7 +404,9 @@ describe('additions to the queue of an organisation', () => {
     select ${orgId}, gen_random_uuid(), 'queued', 'uipath', 'x', 'warning', '', 1, ${uuidV7()}
     from generate_series(1, ${count}) n`;
 
-  it('do not wait for each other far from its end, and never exceed it', async () => {
+  it('do not wait for each other far from its end, and never exceed it', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const { orgId } = await core.identity();
     const queuedMax = 100;
     await fill(orgId, 30);

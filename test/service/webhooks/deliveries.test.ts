@@ -39,6 +39,7 @@ import {
 import { untilBlocked } from '../../support/database/blocked.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { until } from '../../support/processes.ts';
+import { IN_FULL_RUN_ONLY } from '../../support/ring.ts';
 import { type Receiver, startReceiver } from '../../support/service/receiver.ts';
 import { validationRecord } from '../../support/service/validation-record.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
@@ -306,7 +307,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('receivers that share a process', () => {
-  it('do not wait for a dozen others that do not answer', async () => {
+  it('do not wait for a dozen others that do not answer', { skip: IN_FULL_RUN_ONLY }, async () => {
     const silent = [];
     for (let count = 0; count < 12; count += 1) silent.push(await setting(() => {}));
     const quick = await setting(answer(200));
@@ -346,7 +347,9 @@ describe('receivers that share a process', () => {
     await stop();
   });
 
-  it('do not wait for the backlog of another one, which is delivered in order and once', async () => {
+  it('do not wait for the backlog of another one, which is delivered in order and once', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const late = await setting(answer(200));
     const fresh = await setting(answer(200));
     // Postgres takes it for empty from here on.
@@ -455,7 +458,9 @@ describe('a delivery', () => {
 });
 
 describe('more deliveries than go into or out of the queue at once', () => {
-  it('are recovered call by call, and canceled with their webhook all the same', async () => {
+  it('are recovered call by call, and canceled with their webhook all the same', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const most = CONTRACT_LIMITS.deliveriesMovedMax;
     const { orgId, webhookId, receiver } = await setting(answer(200));
     await database.owner`
