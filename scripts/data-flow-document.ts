@@ -244,7 +244,8 @@ everything here.\`, with the severity of that rule. The gate never takes such a 
 * Code: what Invoke Code, scripts, macros and SQL do inside. Libraries, custom activities and bots that are not among the files.
 * The order of runs: a channel is taken as written before it is read, whichever workflow runs first.
 * From one branch of a Parallel into another one. What a branch writes is followed behind the Parallel.
-* Into another project: a way ends at the queue. Which workflows of other projects and platforms take items out of it is in the [list of channels](estate.md#who-feeds-whom).
+* Into another project: a way ends at the queue. Which workflows of other projects and platforms take items out of it is in the [list of channels](estate.md#who-feeds-whom), and
+  XPL-PRV-007 reports what they let out.
 * Channels of other kinds or platforms: databases, sheets, mailboxes, environment variables of a solution, queues of Automation Anywhere. What comes
   out of them is data from outside again, and a secret in them is known by its name alone.
 * Personal data whose name does not say so. Names are read in English, with the most usual words of a few other languages.

@@ -416,6 +416,7 @@ export type RuleId =
   | 'XPL-PRV-004'
   | 'XPL-PRV-005'
   | 'XPL-PRV-006'
+  | 'XPL-PRV-007'
   | 'XPL-REL-001'
   | 'XPL-REL-003'
   | 'XPL-REL-004'
@@ -7085,6 +7086,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "data-privacy",
     why: "A file on the disk of the robot's machine has no encryption, no owner and no end: all who sign in there can read it, and it stays when the person's data has to go.",
     fix: "Keep the data in the system that owns it, in a queue with encryption or in a protected share, and put only a case number into the file. If the file is needed for a moment, delete it at the end of the run, after a failure too. The rule goes by the names of variables, columns and fields. Data is followed from step to step and into other files of a project, but not what a condition depends on.",
+  },
+  'XPL-PRV-007': {
+    id: "XPL-PRV-007",
+    title: "Sensitive data of another project gets out",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["PII"],
+    controls: ["CWE-532"],
+    options: {},
+    category: "data-privacy",
+    why: "The people who see this log or message may not be the ones who may see the data, and the authors of the other project do not know where it goes.",
+    fix: "Log or send only what identifies the item, such as its reference, or agree with the other project that it leaves the value out. The list of channels names the workflows that put data in, if you may see them. The service reports this where the organisation keeps channels, from runs on a default branch, without a branch or with a proven repository. It blocks nothing.",
   },
   'XPL-REL-001': {
     id: "XPL-REL-001",

@@ -412,6 +412,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'XPL-PRV-004': [],
   'XPL-PRV-005': [],
   'XPL-PRV-006': [],
+  'XPL-PRV-007': [],
   'XPL-REL-001': [],
   'XPL-REL-003': [],
   'XPL-REL-004': [],

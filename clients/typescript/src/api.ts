@@ -1346,6 +1346,10 @@ export type ChannelEnd = {
   readonly repository: string | null;
   /** UUID of the run that has it. */
   readonly validationId: string;
+  /** Classes of data that a writer is known to put in, or that a reader is known to let out at its `sinks`: `secret`, `personal`. */
+  readonly data: readonly string[];
+  /** Of a reader: where such data gets out, as `log` or `mail`. */
+  readonly sinks: readonly string[];
 };
 
 /** Runs by day. */

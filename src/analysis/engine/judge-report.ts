@@ -1,13 +1,14 @@
 /** Applies a policy to a report: waived findings, the difference to the previous run, pass or fail. */
 
 import type { ScopedException } from '../../contract/exception.ts';
-import type { FileIdentity } from '../../contract/same-file.ts';
+import { type FileIdentity, isForFile } from '../../contract/same-file.ts';
 import type { PreviousRun } from '../model/diff.ts';
+import type { Finding } from '../model/finding.ts';
 import { gate, isExcepted } from '../model/gate.ts';
 import type { PolicyGate } from '../model/policy.ts';
 import { addSummaries, type EnforcementMode, type Report, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
-import { applyExceptions } from './apply-exceptions.ts';
+import { applyExceptions, exceptionFinder, markFindings } from './apply-exceptions.ts';
 import { countByCategory } from './checked-rules.ts';
 import { compare } from './compare.ts';
 import {
@@ -29,6 +30,8 @@ export interface Terms {
   readonly passed: PreviousRun | null;
   readonly enforcementMode: EnforcementMode;
   readonly gate: PolicyGate;
+  /** Findings about data of other projects that count now; absent: none. */
+  readonly crossings?: readonly Finding[];
   readonly at: Date;
 }
 
@@ -44,10 +47,22 @@ function countNew(report: Report, before: PreviousRun | null): GateFacts['newCou
   return counts;
 }
 
+/** Marks findings about other projects with the exceptions for them. */
+function waived(
+  crossings: readonly Finding[],
+  exceptions: readonly ScopedException[],
+  file: FileIdentity,
+  now: Date,
+): readonly Finding[] {
+  if (crossings.length === 0) return crossings;
+  const ofFile = exceptions.filter((exception) => isForFile(exception, file));
+  return markFindings(crossings, exceptionFinder(ofFile, { now, isHiding: false }));
+}
+
 /** Returns the members of a validation's record that follow from its report, and the report without waived findings. */
 export function judgeReport(
   analysed: Report,
-  { file, exceptions, previous, passed: before, enforcementMode, gate: terms, at }: Terms,
+  { file, exceptions, previous, passed: before, enforcementMode, gate: terms, crossings = [], at }: Terms,
 ) {
   const report = applyExceptions(analysed, file, exceptions, at);
   const { findings: compared, diff } = compare(report, previous ?? undefined);
@@ -62,8 +77,12 @@ export function judgeReport(
     },
     { artifactKey, name: file.path },
   );
-  const findings = withConditions(compared, conditions);
-  const { passed, wouldBlock } = gate(findings, enforcementMode, terms.failOn);
+  const own = withConditions(compared, conditions);
+  const { passed, wouldBlock } = gate(own, enforcementMode, terms.failOn);
+  const crossed = waived(crossings, exceptions, file, at);
+  // Behind all others: they count for no gate, and the first ones are those that block.
+  const findings = crossed.length === 0 ? own : [...own, ...crossed];
+  const added = [...conditions, ...crossed];
   const verdict = {
     platform: report.platform,
     kind,
@@ -71,7 +90,7 @@ export function judgeReport(
     ruleset,
     rulesetDigest,
     findings,
-    summary: conditions.length === 0 ? report.summary : addSummaries(report.summary, summarise(conditions)),
+    summary: added.length === 0 ? report.summary : addSummaries(report.summary, summarise(added)),
     score,
     scoreVersion,
     ruleErrors,

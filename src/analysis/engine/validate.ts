@@ -6,6 +6,7 @@ import { inventoryOf } from '../inventory/inventory.ts';
 import { metricsOfFile } from '../inventory/metrics.ts';
 import { withFileBudget } from '../model/budget/file-work.ts';
 import type { FileKind } from '../model/kinds/file-kind.ts';
+import { CROSSING_RULE } from '../model/measures/crossing.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report, RuleError } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
@@ -16,6 +17,7 @@ import { mayHoldMore } from '../platforms/artefacts/recognise-artefact.ts';
 import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';
 import { readWorkflows } from '../platforms/read-workflows.ts';
+import { crossingsOf } from './crossings.ts';
 import { createDispatch, type Dispatch } from './dispatch/dispatch.ts';
 import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
 import { createContentKeys } from './findings/content-key.ts';
@@ -123,6 +125,16 @@ const ACROSS_ALONE: ReadonlySet<FileKind> = new Set([
   'power-automate-app-source',
 ]);
 
+/** Returns the rules whose silence means nothing: those that are excluded, and that about other projects where they are not known. */
+function silentRules(
+  { settings }: Ruleset,
+  knowsOthers: boolean,
+  excluded: ReadonlySet<Rule>,
+): ReadonlySet<Rule> {
+  const crossing = knowsOthers ? undefined : settings.find(({ rule }) => rule.id === CROSSING_RULE);
+  return crossing === undefined ? excluded : new Set([...excluded, crossing.rule]);
+}
+
 const NO_ERRORS: ReadonlyMap<string, RuleError> = new Map();
 const NONE: readonly never[] = [];
 
@@ -220,6 +232,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     const { listed, summary, scored } = foldFound(found);
     const { unlisted } = found;
     const noted = waivedByNotes(unlisted);
+    const channels = task.keepsChannels === true ? channelsOf(workflows) : undefined;
     return {
       platform,
       kind,
@@ -236,13 +249,18 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         used,
         across,
         outcome.errors,
-        excludedRules(judge, workflows.map(judged)),
+        silentRules(ruleset, channels !== undefined, excludedRules(judge, workflows.map(judged))),
       ),
       ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
       unreadFiles: unreadFilesOf(workflows),
       inventory: inventoryOf(workflows),
       metrics: metricsOfFile(workflows),
-      ...(task.keepsChannels === true ? { channels: channelsOf(workflows) } : {}),
+      ...(channels === undefined
+        ? {}
+        : {
+            channels: channels.ends,
+            crossings: crossingsOf(workflows, channels, { ruleset, judge, placeOf: judged }),
+          }),
       ...(dependsOnDay ? { dependsOnDay } : {}),
       ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
       ...(task.factsPath === undefined

@@ -1,13 +1,13 @@
 /** Ends of the channels of a file that lead to other projects: queues, assets, shared files, automations. Names alone. */
-import { comparable } from '../../text/comparable-path.ts';
-import { hostOf } from '../custom-rules/text-functions.ts';
-import type { ChannelEnd, SharedChannel } from '../model/measures/channel-end.ts';
+import type { ChannelEnd } from '../model/measures/channel-end.ts';
 import { isLive } from '../model/navigate.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Activity, Workflow } from '../model/workflow.ts';
 import { callsToOthers } from '../semantics/data-flow/across/call-settings.ts';
 import { channelName } from '../semantics/data-flow/across/channel-name.ts';
 import { rowsAt, suits } from '../semantics/data-flow/tables/step-rows.ts';
+import { type ChannelFlows, channelFlows } from './channel-flows.ts';
+import { fileHost, isShared, ownKey, startedKey } from './channel-keys.ts';
 
 /** Limits of the channels of a file. */
 export const CHANNEL_LIMITS = {
@@ -15,22 +15,11 @@ export const CHANNEL_LIMITS = {
   charactersMax: 200,
   /** Ends of a file; further ones are left out. */
   endsMax: 200,
+  /** Names of places that hold data, of one end; further ones are left out. */
+  placesMax: 100,
 } as const;
 
 type Add = (end: Omit<ChannelEnd, 'platform'>) => void;
-
-/** Paths that name the same file on every machine or robot that has the share. */
-const SHARED_FILE = /^(?:\/\/[^/]|https?:\/\/[^/])/;
-const SHARE_HOST = /^\/\/([^/]{1,255})/;
-
-/** Returns the server that a path names; undefined for a path of one machine. */
-function fileHost(key: string): string | undefined {
-  if (!SHARED_FILE.test(key)) return undefined;
-  return SHARE_HOST.exec(key)?.[1] ?? hostOf(key);
-}
-
-const isShared = (channel: string): channel is Exclude<SharedChannel, 'automation'> =>
-  channel === 'queue' || channel === 'asset' || channel === 'file';
 
 /** Adds what a step puts into channels, and takes out of them. */
 function addSteps(activity: Activity, workflow: Workflow, add: Add): void {
@@ -48,53 +37,76 @@ function addSteps(activity: Activity, workflow: Workflow, add: Add): void {
   }
 }
 
-const GUID = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
-const idKey = (text: string): string | undefined => GUID.exec(text.trim())?.[1]?.toLowerCase();
-
-/** Returns the key by which automations of a platform name each other; undefined for a text that names none. */
-const AUTOMATION_KEYS: Readonly<Record<Platform, (text: string) => string | undefined>> = {
-  // A process is started by a name that only its server knows.
-  uipath: () => undefined,
-  'power-automate': idKey,
-  'automation-anywhere': (text) => {
-    const path = comparable(text);
-    return path.startsWith('automation anywhere/') ? path : undefined;
-  },
-  'blue-prism': idKey,
-};
-
 /** Adds the automations of a file, and those that it starts in other files. */
 function addAutomations(workflows: readonly Workflow[], add: Add): void {
   const own = new Set<string>();
   const started: Parameters<Add>[0][] = [];
   for (const workflow of workflows) {
-    const { platform, kind, name, artifactKey } = workflow;
-    const keyOf = AUTOMATION_KEYS[platform];
-    const self = kind === 'blue-prism-object' ? undefined : keyOf(artifactKey);
+    const self = ownKey(workflow);
     if (self !== undefined) {
       own.add(self);
-      add({ kind: 'automation', key: self, name, host: '', isWriter: false });
+      add({ kind: 'automation', key: self, name: workflow.name, host: '', isWriter: false });
     }
-    for (const { call, activity } of callsToOthers(workflow)) {
-      const key = call.target === undefined || activity.type === 'Action' ? undefined : keyOf(call.target);
+    for (const live of callsToOthers(workflow)) {
+      const key = startedKey(workflow, live);
       if (key !== undefined)
-        started.push({ kind: 'automation', key, name: call.target!.trim(), host: '', isWriter: true });
+        started.push({ kind: 'automation', key, name: live.call.target!.trim(), host: '', isWriter: true });
     }
   }
   for (const end of started) if (!own.has(end.key)) add(end);
 }
 
-/** Returns the ends of the channels of a file, in parts that can run. */
-export function channelsOf(workflows: readonly Workflow[]): readonly ChannelEnd[] {
+/** Data of an end, while it is collected. */
+interface EndData {
+  readonly families: Set<NonNullable<ChannelEnd['families']>[number]>;
+  readonly sinks: Set<NonNullable<ChannelEnd['sinks']>[number]>;
+  readonly places: Set<string>;
+}
+
+/** Collects the data of ends by their ids. */
+function dataOfEnds(flows: readonly ChannelFlows[]): ReadonlyMap<string, EndData> {
+  const ends = new Map<string, EndData>();
+  const dataOf = (end: Pick<ChannelEnd, 'kind' | 'key' | 'isWriter'>): EndData => {
+    const id = idOf(end);
+    const known = ends.get(id) ?? { families: new Set(), sinks: new Set(), places: new Set() };
+    ends.set(id, known);
+    return known;
+  };
+  for (const { written, read } of flows) {
+    for (const { kind, key, family, places } of written) {
+      const data = dataOf({ kind, key, isWriter: true });
+      data.families.add(family);
+      for (const place of places) if (data.places.size < CHANNEL_LIMITS.placesMax) data.places.add(place);
+    }
+    for (const { kind, key, family, sink } of read) {
+      const data = dataOf({ kind, key, isWriter: false });
+      data.families.add(family);
+      data.sinks.add(sink);
+    }
+  }
+  return ends;
+}
+
+const idOf = ({ kind, isWriter, key }: Pick<ChannelEnd, 'kind' | 'key' | 'isWriter'>): string =>
+  `${kind} ${isWriter} ${key}`;
+
+/** Channels of a file, with the data that each of its workflows lets through them. */
+export interface FileChannels {
+  readonly ends: readonly ChannelEnd[];
+  readonly flows: readonly ChannelFlows[];
+}
+
+/** Returns the channels of a file, in parts that can run. */
+export function channelsOf(workflows: readonly Workflow[]): FileChannels {
   const ends = new Map<string, ChannelEnd>();
   const adder =
     (platform: Platform): Add =>
     (end) => {
-      const { kind, key, name, isWriter } = end;
+      const { key, name } = end;
       if (key === '' || Math.max(key.length, name.length) > CHANNEL_LIMITS.charactersMax) return;
-      const id = `${kind} ${isWriter} ${key}`;
+      const id = idOf(end);
       if (ends.has(id) || ends.size >= CHANNEL_LIMITS.endsMax) return;
-      ends.set(id, { ...end, platform: kind === 'file' ? null : platform });
+      ends.set(id, { ...end, platform: end.kind === 'file' ? null : platform });
     };
   const [first] = workflows;
   if (first !== undefined) addAutomations(workflows, adder(first.platform));
@@ -102,5 +114,15 @@ export function channelsOf(workflows: readonly Workflow[]): readonly ChannelEnd[
     const add = adder(workflow.platform);
     for (const activity of workflow.activities) if (isLive(activity)) addSteps(activity, workflow, add);
   }
-  return [...ends.values()];
+  if (ends.size === 0) return { ends: [], flows: [] };
+  const flows = workflows.map(channelFlows);
+  const data = dataOfEnds(flows);
+  const withData = ([id, end]: [string, ChannelEnd]): ChannelEnd => {
+    const found = data.get(id);
+    if (found === undefined) return end;
+    const { families, sinks, places } = found;
+    const ofSide = end.isWriter ? { places: [...places] } : { sinks: [...sinks].sort() };
+    return { ...end, families: [...families].sort(), ...ofSide };
+  };
+  return { ends: [...ends].map(withData), flows };
 }

@@ -1,5 +1,7 @@
 /** The gate: which findings block, and whether a file passes. */
+
 import type { Finding } from './finding.ts';
+import { CROSSING_RULE } from './measures/crossing.ts';
 import { type EnforcementMode, type Report, summarise } from './report.ts';
 import { SEVERITIES, type Severity } from './rule.ts';
 
@@ -25,14 +27,16 @@ export function isWaivedByNote({
   return exceptionStatus === 'approved' && exceptionId === null;
 }
 
-/** Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an exception. */
-export function blockingFindings<F extends Pick<Finding, 'severity' | 'exceptionStatus' | 'exceptionId'>>(
-  findings: readonly F[],
-  failOn: Severity = FAIL_ON_DEFAULT,
-): F[] {
+/** Returns the findings that block a pipeline: as severe as `failOn` or worse, not waived by an exception, and not about other projects. */
+export function blockingFindings<
+  F extends Pick<Finding, 'severity' | 'exceptionStatus' | 'exceptionId'> & { readonly ruleId?: string },
+>(findings: readonly F[], failOn: Severity = FAIL_ON_DEFAULT): F[] {
   const mildest = SEVERITIES.indexOf(failOn);
   return findings.filter(
-    (finding) => SEVERITIES.indexOf(finding.severity) <= mildest && !isExcepted(finding),
+    (finding) =>
+      SEVERITIES.indexOf(finding.severity) <= mildest &&
+      !isExcepted(finding) &&
+      finding.ruleId !== CROSSING_RULE,
   );
 }
 

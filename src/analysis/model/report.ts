@@ -3,6 +3,7 @@
 import type { Finding } from './finding.ts';
 import type { FileKind } from './kinds/file-kind.ts';
 import type { ChannelEnd } from './measures/channel-end.ts';
+import type { Crossing } from './measures/crossing.ts';
 import type { Inventory } from './measures/inventory.ts';
 import type { Metrics } from './measures/metrics.ts';
 import type { OutlineReference } from './outline/file-outline.ts';
@@ -70,6 +71,8 @@ export interface Report {
   readonly metrics: Metrics;
   /** Ends of its channels to other projects; absent: the task does not store them. */
   readonly channels?: readonly ChannelEnd[];
+  /** Findings that count if other projects put such data into its channels; absent as before. */
+  readonly crossings?: readonly Crossing[];
   /** Outline of the file, if the task requested it. */
   readonly outline?: OutlineReference;
   /** Input of the rules across files, if the task requested it. */

@@ -139,6 +139,7 @@ import { rule as xplPrv002 } from './general/xpl-prv-002.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplPrv005 } from './general/xpl-prv-005.ts';
 import { rule as xplPrv006 } from './general/xpl-prv-006.ts';
+import { rule as xplPrv007 } from './general/xpl-prv-007.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
 import { rule as xplRel004 } from './general/xpl-rel-004.ts';
@@ -470,6 +471,7 @@ export const RULES: readonly Rule[] = [
   xplPrv004,
   xplPrv005,
   xplPrv006,
+  xplPrv007,
   xplRel001,
   xplRel003,
   xplRel004,

@@ -1,5 +1,6 @@
 /** Findings and results as the service answers them, made complete and judged by `--fail-on`. */
 import type { ValidateFinding, ValidateResponse } from '../../../clients/typescript/src/api.ts';
+import { CROSSING_RULE } from '../../analysis/model/measures/crossing.ts';
 import type { ExceptionStatus } from '../../analysis/model/finding.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';
 import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
@@ -41,7 +42,14 @@ export function judgeFindings(
   failOn: Severity | undefined,
 ): readonly JudgedFinding[] {
   const complete = completeFindings(findings);
-  const blocking = new Set(failOn === undefined ? [] : blockingFindings(complete, failOn));
+  const blocking = new Set(
+    failOn === undefined
+      ? []
+      : blockingFindings(
+          complete.filter(({ catalogRuleId }) => catalogRuleId !== CROSSING_RULE),
+          failOn,
+        ),
+  );
   return complete.map((finding) => ({
     ...finding,
     blocks: blockingIds.has(finding.id) || blocking.has(finding),

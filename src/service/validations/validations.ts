@@ -23,6 +23,7 @@ import { formatDay } from '../../text/format.ts';
 import { planRejection } from '../plans/usage.ts';
 import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
 import type { PolicyCache } from '../policy/policy-cache.ts';
+import { findCrossings } from '../results/estate/crossings-store.ts';
 import { updateEstate } from '../results/estate/estate-store.ts';
 import { type StoredOutlines, storeOutlineWithCommit } from '../results/outlines/outlines-store.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
@@ -286,7 +287,11 @@ async function judge(
   const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, run, at);
   const { enforcementMode, gate } = policy;
   const passed = limitsNew(gate) ? await readPassedRun(transaction, run, policy.environment) : null;
-  const terms = { file: waived, exceptions, previous, passed, enforcementMode, gate, at };
+  const crossings = await findCrossings(transaction, report.crossings, {
+    platform: report.platform,
+    repository: pipeline.repository,
+  });
+  const terms = { file: waived, exceptions, previous, passed, enforcementMode, gate, crossings, at };
   const { verdict } = judgeReport(report, terms);
   return { verdict, hasRecipient };
 }

@@ -17,8 +17,13 @@ export const problemsOfCrossing = (
 ): Iterable<Problem> =>
   rule.level === 'dataFlow' ? rule.check(flow, { options } as Context) : rule.checkCrossing!(flow);
 
-export interface FlowRules {
-  readonly rules: readonly FlowRule[];
+/** Members of a rule that the summary of a workflow needs. */
+export type SummarisedRule =
+  | Pick<RuleDefinition<'dataFlow', Options>, 'id' | 'level' | 'follows' | 'check'>
+  | Pick<RuleDefinition<'dataFlows', Options>, 'id' | 'level' | 'follows' | 'check'>;
+
+export interface FlowRules<R extends SummarisedRule = SummarisedRule> {
+  readonly rules: readonly R[];
   /** Data that all rules follow within the workflow. */
   readonly follows: readonly FollowedData[];
 }

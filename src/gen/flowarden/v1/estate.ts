@@ -460,6 +460,13 @@ export interface ChannelEnd {
     | undefined;
   /** UUID of the run that has it. */
   validationId: string;
+  /**
+   * Classes of data that a writer is known to put in, or that a reader is known to let out at its `sinks`: `secret`,
+   * `personal`.
+   */
+  data: string[];
+  /** Of a reader: where such data gets out, as `log` or `mail`. */
+  sinks: string[];
 }
 
 function createBaseListWorkflowsRequest(): ListWorkflowsRequest {
@@ -2920,7 +2927,7 @@ export const Channel: MessageFns<Channel> = {
 };
 
 function createBaseChannelEnd(): ChannelEnd {
-  return { workflowId: "", filename: "", platform: "", repository: undefined, validationId: "" };
+  return { workflowId: "", filename: "", platform: "", repository: undefined, validationId: "", data: [], sinks: [] };
 }
 
 export const ChannelEnd: MessageFns<ChannelEnd> = {
@@ -2939,6 +2946,12 @@ export const ChannelEnd: MessageFns<ChannelEnd> = {
     }
     if (message.validationId !== "") {
       writer.uint32(42).string(message.validationId);
+    }
+    for (const v of message.data) {
+      writer.uint32(50).string(v!);
+    }
+    for (const v of message.sinks) {
+      writer.uint32(58).string(v!);
     }
     return writer;
   },
@@ -2994,6 +3007,22 @@ export const ChannelEnd: MessageFns<ChannelEnd> = {
             }
 
             message.validationId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.data.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sinks.push(reader.string());
             continue;
           }
         }

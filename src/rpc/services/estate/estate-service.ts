@@ -208,6 +208,8 @@ function toChannel(
     ...user,
     platform: platformName(user.platform, naming),
     repository: user.repository ?? undefined,
+    data: [...user.data],
+    sinks: [...user.sinks],
   });
   return {
     ...channel,

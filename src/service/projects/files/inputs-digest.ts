@@ -4,6 +4,7 @@ import { PROJECT_SCORE_VERSION } from '../../../analysis/engine/project-score.ts
 import { exceptionScopeOf, originOf } from '../../../contract/ci-context.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { digestExceptions } from '../../exceptions/exceptions-store.ts';
+import { digestCrossings } from '../../results/estate/crossings-store.ts';
 import { keepsOutline } from '../../validations/validations.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
@@ -44,6 +45,15 @@ export async function basisOf(
   const { enforcementMode, policyPackId, policyPackSlug, includeVendor, blockUnanalysed, pipeline } = project;
   const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor, blockUnanalysed];
   const program = [engineVersion, PROJECT_SCORE_VERSION];
-  const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptionScopeOf(pipeline), exceptions];
+  const crossings = await digestCrossings(sql, pipeline.repository);
+  const origin = [originOf(pipeline), exceptionScopeOf(pipeline)];
+  const parts = [
+    rulesetDigest,
+    program,
+    policy,
+    ...origin,
+    exceptions,
+    ...(crossings === null ? [] : [crossings]),
+  ];
   return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };
 }

@@ -17,6 +17,7 @@ import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { listExceptionsOf } from '../../exceptions/exceptions-store.ts';
 import { countValidations } from '../../plans/usage.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
+import { findCrossings } from '../../results/estate/crossings-store.ts';
 import { updateEstate } from '../../results/estate/estate-store.ts';
 import { insertOutlines, touchOutlines } from '../../results/outlines/outlines-store.ts';
 import { runTags } from '../../validations/run-tags.ts';
@@ -188,8 +189,14 @@ async function judgeFile(
   const file = forExceptions(archivedFileOf(item.path, pipeline), pipeline);
   const exceptions = basis.hasExceptions ? (await listExceptionsOf(transaction, [file], at))(file) : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
+  const { repository } = pipeline;
+  const crossings = await findCrossings(transaction, report.crossings, {
+    platform: report.platform,
+    repository,
+  });
   const judged = judgeReport(report, {
     file,
+    crossings,
     exceptions,
     previous: before,
     passed: null,

@@ -1,4 +1,5 @@
 /** Findings in files of a project that an earlier run of it lacks. */
+import { CROSSING_RULE } from '../../../analysis/model/measures/crossing.ts';
 import { SEVERITIES, type Severity } from '../../../analysis/model/rule.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
@@ -29,7 +30,7 @@ export async function countNewInFiles(
       ${listedIn(sql, earlierId, { moved, further: sql`, ${findingsOfMistake(sql)} as finding` })})`;
   const [row] = await sql<[Record<Severity, number>]>`
     with listed as (
-      select listed ->> 'severity' as severity, listed ->> 'exceptionStatus' = 'approved' and listed ->> 'exceptionId' is not null as is_waived,
+      select listed ->> 'severity' as severity, listed ->> 'ruleId' as rule_id, listed ->> 'exceptionStatus' = 'approved' and listed ->> 'exceptionId' is not null as is_waived,
         -- Of several rules that report it, the most severe one decides: another of them may have been there before.
         exists (
           select from ${findingsOfMistake(sql)} as finding
@@ -38,7 +39,8 @@ export async function countNewInFiles(
         coalesce(item.copy_keys -> entry.place::text ->> 'key', item.number || ' ' || entry.place) as mistake
       ${listedIn(sql, projectId, { moved: null, further: sql`` })}
     ), fresh as (
-      select distinct on (mistake) severity from listed where not is_waived and not is_known
+      select distinct on (mistake) severity from listed
+      where not is_waived and not is_known and rule_id is distinct from ${CROSSING_RULE}
       order by mistake, ${rankOf(sql`severity`)}
     ), total as (
       select coalesce(sum(critical_count), 0) as critical, coalesce(sum(high_count), 0) as high,

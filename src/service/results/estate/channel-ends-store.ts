@@ -17,6 +17,10 @@ export function holdChannelSetting(sql: TenantTransaction): void {
   sendWithCommit(sql, sql`select from organisation_settings where org_id = ${sql.orgId} for key share`);
 }
 
+/** Writes a list of texts of a stored end; those that nothing is known of have none. */
+const textsOf = (sql: TenantTransaction, member: string): Fragment => sql`
+  array(select jsonb_array_elements_text(coalesce(stored -> ${member}::text, '[]')))`;
+
 /** Replaces the ends of those of the runs that their workflows show now. */
 export function replaceChannelEnds(sql: TenantTransaction, ids: Fragment): void {
   sendWithCommit(
@@ -29,7 +33,8 @@ export function replaceChannelEnds(sql: TenantTransaction, ids: Fragment): void 
     ), found as materialized (
       select distinct on (kind, platform, key, workflow_id, is_writer)
         stored ->> 'kind' as kind, coalesce(stored ->> 'platform', '') as platform, stored ->> 'key' as key, workflow_id,
-        (stored ->> 'isWriter')::boolean as is_writer, stored ->> 'name' as name, stored ->> 'host' as host, is_proven
+        (stored ->> 'isWriter')::boolean as is_writer, stored ->> 'name' as name, stored ->> 'host' as host, is_proven,
+        ${textsOf(sql, 'families')} as families, ${textsOf(sql, 'sinks')} as sinks, ${textsOf(sql, 'places')} as places
       from run
       cross join lateral (
         select channels, coalesce((pipeline ->> 'isProven')::boolean, false) as is_proven
@@ -45,17 +50,21 @@ export function replaceChannelEnds(sql: TenantTransaction, ids: Fragment): void 
           = (old.kind, old.platform, old.key, old.workflow_id, old.is_writer)
       )
     )
-    insert into channel_ends as old (org_id, kind, platform, key, workflow_id, is_writer, name, host, is_proven)
-    select ${sql.orgId}, kind, platform, key, workflow_id, is_writer, name, host, is_proven from found
+    insert into channel_ends as old (
+      org_id, kind, platform, key, workflow_id, is_writer, name, host, is_proven, families, sinks, places
+    )
+    select ${sql.orgId}, kind, platform, key, workflow_id, is_writer, name, host, is_proven, families, sinks, places from found
     where not exists (
       select from channel_ends as same
       where same.org_id = ${sql.orgId}
-        and (same.kind, same.platform, same.key, same.workflow_id, same.is_writer, same.name, same.host, same.is_proven)
+        and (same.kind, same.platform, same.key, same.workflow_id, same.is_writer, same.name, same.host, same.is_proven,
+             same.families, same.sinks, same.places)
           = (found.kind, found.platform, found.key, found.workflow_id, found.is_writer, found.name, found.host,
-             found.is_proven)
+             found.is_proven, found.families, found.sinks, found.places)
     )
     on conflict (org_id, kind, platform, key, workflow_id, is_writer) do update set
-      name = excluded.name, host = excluded.host, is_proven = excluded.is_proven`,
+      name = excluded.name, host = excluded.host, is_proven = excluded.is_proven, families = excluded.families,
+      sinks = excluded.sinks, places = excluded.places`,
   );
 }
 

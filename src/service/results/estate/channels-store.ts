@@ -1,4 +1,6 @@
 /** Query of the channels between workflows: who puts data in, and who takes it out. */
+import type { Family } from '../../../analysis/model/data-flow/family.ts';
+import type { SinkKind } from '../../../analysis/model/data-flow/flow.ts';
 import type { SharedChannel } from '../../../analysis/model/measures/channel-end.ts';
 import type { Platform } from '../../../analysis/model/platform.ts';
 import { storableText } from '../../../infra/database/postgres-text.ts';
@@ -25,6 +27,9 @@ export interface ChannelUser {
   readonly platform: Platform;
   readonly repository: string | null;
   readonly validationId: string;
+  /** Classes of data that it puts in, or lets out at its sinks. */
+  readonly data: readonly Family[];
+  readonly sinks: readonly SinkKind[];
 }
 
 /** A channel, and the workflows on its two sides. */
@@ -117,9 +122,10 @@ const countedEnds = (sql: TenantTransaction): Fragment => sql`
 const usersOf = (sql: TenantTransaction, isWriter: boolean): Fragment => sql`
   coalesce((
     select json_agg(json_build_object(
-      'workflowId', id, 'filename', filename, 'platform', platform, 'repository', repository, 'validationId', validation_id
+      'workflowId', id, 'filename', filename, 'platform', platform, 'repository', repository, 'validationId', validation_id,
+      'data', families, 'sinks', sinks
     )) from (
-      select workflows.* from ${countedEnds(sql)} and is_writer = ${isWriter}
+      select workflows.*, families, sinks from ${countedEnds(sql)} and is_writer = ${isWriter}
         and (channel_ends.kind, channel_ends.platform, key) = (listed.kind, listed.platform, listed.key)
       order by filename, id
       limit ${SIDE_MAX}
