@@ -74,7 +74,7 @@ export const OUTER: readonly OuterFiles[] = [
     why: 'run the commands and recipes of the documents; `test/cli/` covers each command',
   },
   {
-    files: ['test/repository/{cli-package,deployed-roles,package,postgres-roles}.test.ts'],
+    files: ['test/repository/{cli-package,deployed-roles,package,postgres-roles,release}.test.ts'],
     why: 'build and start what a release installs',
   },
   {
