@@ -44,6 +44,48 @@ describe('a solution of environment variables', () => {
   });
 });
 
+describe('a damaged part of a solution in XML', () => {
+  const unreadOf = ({ findings }: Report): readonly string[] =>
+    findings.flatMap(({ ruleId, location }) =>
+      ruleId === 'XPL-ENG-001' || ruleId === 'XPL-ENG-002' ? [location.names[0]!] : [],
+    );
+  const flow = powerAutomate.snippet('"Note": {"type": "Compose", "inputs": "a", "runAfter": {}}');
+  const load: ZipEntry = { name: 'Workflows/Load.json', content: flow };
+  const damaged = (name: string, root: string): ZipEntry => ({ name, content: `<${root}><a></${root}>` });
+
+  it('is named, and the flows are judged', () => {
+    const manifest = damaged('solution.xml', 'ImportExportXml');
+    assert.deepEqual(unreadOf(judge(manifest, MANIFESTS[1]!, load)), ['solution.xml']);
+    const customizations = damaged('customizations.xml', 'ImportExportXml');
+    assert.deepEqual(unreadOf(judge(MANIFESTS[0]!, customizations, load)), ['customizations.xml']);
+    const name = 'environmentvariabledefinitions/nw_Key/environmentvariabledefinition.xml';
+    const definition = damaged(name, 'environmentvariabledefinition');
+    assert.deepEqual(unreadOf(judge(...MANIFESTS, definition, load)), [name]);
+    const beside = damaged('Workflows/Load.json.data.xml', 'Workflow');
+    assert.deepEqual(unreadOf(judge(...MANIFESTS, load, beside)), ['Workflows/Load.json.data.xml']);
+  });
+
+  it('is named in a solution without a flow', () => {
+    const customizations = damaged('customizations.xml', 'ImportExportXml');
+    assert.deepEqual(unreadOf(judge(MANIFESTS[0]!, customizations)), ['customizations.xml']);
+  });
+
+  it('is an error by itself, and a file of another product is none', () => {
+    const alone = (filename: string, text: string): Report =>
+      engine.validate({
+        bytes: Buffer.from(text),
+        filename,
+        platform: undefined,
+        ruleset: 'default',
+        findingsMax: 100,
+      });
+    assert.throws(() => alone('solution.xml', '<ImportExportXml><a></ImportExportXml>'), {
+      code: 'unparsable_file',
+    });
+    assert.throws(() => alone('solution.xml', '<solution><a></solution>'), { code: 'unsupported_file_type' });
+  });
+});
+
 describe('a package of Package Deployer', () => {
   it('has the solutions in it judged, with their paths', () => {
     const flow = powerAutomate.snippet(

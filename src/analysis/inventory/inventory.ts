@@ -110,6 +110,25 @@ function addActivity({ type, properties }: Activity, add: Add): void {
   }
 }
 
+/** Parts of a release of Blue Prism → what they are to the workflows that use them. */
+const RELEASED: ReadonlyMap<string, InventoryKind> = new Map<string, InventoryKind>([
+  ['work-queue', 'queue'],
+  ['credential', 'asset'],
+]);
+
+/** Adds what a release brings along: its queues, credentials and environment variables, and the hosts in these. */
+function addRelease({ activities, variables }: Workflow, add: Add): void {
+  for (const { type, name } of activities) {
+    const kind = RELEASED.get(type);
+    if (kind !== undefined) add(kind, name);
+  }
+  for (const { name, default: value, secure } of variables) {
+    add('asset', name);
+    const text = value === undefined || secure ? undefined : literalOf(value);
+    if (text?.includes('://')) for (const host of namesIn('host', text)) add('host', host);
+  }
+}
+
 /** A package is found by its name alone, and with a version. */
 function addPackage(name: string, version: string, add: Add): void {
   add('package', name);
@@ -126,7 +145,9 @@ export function inventoryOf(workflows: readonly Workflow[]): Inventory {
     if (known === undefined && counts.size >= INVENTORY_LIMITS.entriesMax) return;
     counts.set(key, (known ?? 0) + 1);
   };
-  for (const { activities, calls, connections, references, settings } of workflows) {
+  for (const workflow of workflows) {
+    const { activities, calls, connections, references, settings } = workflow;
+    if (workflow.kind === 'blue-prism-release') addRelease(workflow, add);
     for (const activity of activities) if (isLive(activity)) addActivity(activity, add);
     for (const { target } of calls) if (target !== undefined) add('call', baseName(target));
     for (const { connector } of connections)

@@ -3,7 +3,7 @@ import { comparable } from '../../text/comparable-path.ts';
 import type { Workflow } from '../model/workflow.ts';
 
 /** Finds the workflow of a file that a call starts; -1 when it is not there. */
-export type FindCalled = (target: string, from: Workflow) => number;
+export type FindCalled = (target: string, from: Pick<Workflow, 'file'>) => number;
 
 const NOWHERE: FindCalled = () => -1;
 

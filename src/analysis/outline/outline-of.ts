@@ -8,7 +8,7 @@ import {
   STEP_FLAGS,
   type WorkflowOutline,
 } from '../model/outline/file-outline.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { DrawnWorkflow } from './agent-card.ts';
 import type { FindCalled } from './find-called.ts';
 import { stepName } from './step-name.ts';
 import { OUTLINE_LIMITS, selectSteps } from './step-selection.ts';
@@ -56,13 +56,13 @@ function createTable(): TextTable {
 
 /** The selected steps: their activities, and the place of each activity among them, -1 for those left out. */
 interface Selection {
-  readonly list: Workflow['activities'];
+  readonly list: DrawnWorkflow['activities'];
   placeOf(activity: number): number;
   /** All steps are selected. */
   readonly isWhole: boolean;
 }
 
-function select(workflow: Workflow, pins: readonly Pin[], stepsMax: number): Selection {
+function select(workflow: DrawnWorkflow, pins: readonly Pin[], stepsMax: number): Selection {
   const { activities } = workflow;
   const indexes = selectSteps(
     workflow,
@@ -79,7 +79,7 @@ function select(workflow: Workflow, pins: readonly Pin[], stepsMax: number): Sel
 }
 
 function nodesOf(
-  { children, drawing }: Workflow,
+  { children, drawing }: DrawnWorkflow,
   { list, placeOf, isWhole }: Selection,
   table: TextTable,
 ): OutlineNodes {
@@ -107,7 +107,7 @@ function nodesOf(
   return { parent, slot, type, role, name, flags };
 }
 
-function callsOf(workflow: Workflow, { placeOf }: Selection, findCalled: FindCalled): OutlineCalls {
+function callsOf(workflow: DrawnWorkflow, { placeOf }: Selection, findCalled: FindCalled): OutlineCalls {
   const calls = {
     node: [] as number[],
     target: [] as string[],
@@ -134,7 +134,7 @@ function callsOf(workflow: Workflow, { placeOf }: Selection, findCalled: FindCal
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function placesOf({ drawing }: Workflow, { list }: Selection): OutlinePlaces {
+function placesOf({ drawing }: DrawnWorkflow, { list }: Selection): OutlinePlaces {
   const node: number[] = [];
   const x: number[] = [];
   const y: number[] = [];
@@ -156,7 +156,7 @@ function placesOf({ drawing }: Workflow, { list }: Selection): OutlinePlaces {
 const NO_BENDS: readonly number[] = [];
 
 function edgesOf(
-  { transitions, activities, drawing }: Workflow,
+  { transitions, activities, drawing }: DrawnWorkflow,
   { placeOf }: Selection,
   table: TextTable,
 ): OutlineEdges {
@@ -180,7 +180,7 @@ function edgesOf(
 
 /** Returns the outline of a workflow. A pin at a step that is left out is at its selected container. */
 export function outlineOf(
-  workflow: Workflow,
+  workflow: DrawnWorkflow,
   pins: readonly Pin[],
   { findCalled, stepsMax }: OutlineTerms = ALONE,
 ): WorkflowOutline {

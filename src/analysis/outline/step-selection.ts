@@ -22,7 +22,7 @@ export function shareOfSteps(counts: readonly number[]): readonly number[] {
  * @param pinned steps with findings, the most severe first
  */
 export function selectSteps(
-  { activities, children, transitions }: Workflow,
+  { activities, children, transitions }: Pick<Workflow, 'activities' | 'children' | 'transitions'>,
   pinned: readonly number[],
   stepsMax: number,
 ): readonly number[] | undefined {

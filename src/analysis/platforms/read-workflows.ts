@@ -12,6 +12,7 @@ import type { InputFile } from './input-file.ts';
 import { kindReaderOf, mayBeOfKind } from './kinds/kind-reader.ts';
 import type { PlatformReader } from './platform.ts';
 import { powerAutomate } from './power-automate/index.ts';
+import { isXmlPart } from './power-automate/solution-parts.ts';
 import { isYamlManifestPath } from './power-automate/yaml-manifest.ts';
 import { uipath } from './uipath/index.ts';
 import { memberPath, readArchiveMember } from './zip/archive-member.ts';
@@ -45,7 +46,7 @@ const SNIFF_BYTES = 256 * 1024;
 
 function looksLikeWorkflow(file: InputFile): boolean {
   if (PLATFORM_READERS.some(({ kinds = [] }) => mayBeOfKind(kinds, file))) return true;
-  if (isYamlManifestPath(file.path)) return true;
+  if (isYamlManifestPath(file.path) || isXmlPart(file)) return true;
   const start = file.bytes.subarray(0, SNIFF_BYTES);
   // A page of another product may mention a `"commandName"`, and is no bot.
   const markers = file.syntax === 'xml' ? XML_MARKERS : MARKERS;

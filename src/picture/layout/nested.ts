@@ -14,8 +14,8 @@ const LINE_BY_LINE = 'power-automate-desktop-flow';
 const LIST = 'blue-prism-release';
 /** Part of a desktop flow that stands in the file before the steps that it is for. */
 const AFTER_ERROR = 'OnError';
-/** Parts whose members do not follow each other. */
-const UNORDERED = new Set(['Transitions', 'Catches', 'branches', 'Triggers']);
+/** Parts whose members do not follow each other; `Tr` are transitions and triggers. */
+const UNORDERED = /^(?:Tr.+s|Catches|branches|Guardrails|Resources)$/;
 
 /** Places a step with what is in it. */
 export function placeNode(canvas: Canvas, node: number, spot: Corner): Extent {
@@ -71,7 +71,7 @@ export function placeParts(canvas: Canvas, container: number, spot: Corner): Ext
     const isParallel = isAlone && SIDE_BY_SIDE.has(graph.typeOf(container));
     const placed = isParallel
       ? placeRow(canvas, nodes, at)
-      : UNORDERED.has(slot)
+      : UNORDERED.test(slot)
         ? placeColumn(canvas, nodes, at, false)
         : placeGroup(canvas, nodes, at);
     extent.right = Math.max(extent.right, placed.right);

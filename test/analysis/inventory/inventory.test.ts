@@ -54,6 +54,23 @@ describe('an inventory', () => {
     assert.deepEqual(hosts, ['host:erp.corp.example']);
   });
 
+  it('has what a release of Blue Prism brings along, and no value of a secret', () => {
+    const release = `<bpr:release xmlns:bpr="http://www.blueprism.co.uk/product/release"><bpr:name>R</bpr:name><bpr:contents>
+<work-queue id="q" name="Invoices" key-field="Number" xmlns="http://www.blueprism.co.uk/product/work-queue" />
+<credential id="c" name="Ledger" xmlns="http://www.blueprism.co.uk/product/credential" />
+<environment-variable name="Ledger URL" type="text" value="https://ledger-test.example/api" xmlns="http://www.blueprism.co.uk/product/environment-variable" />
+<environment-variable name="Ledger Key" type="password" value="https://hunter2.example" xmlns="http://www.blueprism.co.uk/product/environment-variable" />
+</bpr:contents></bpr:release>`;
+    const report = reportOfFile('blue-prism', 'R.bprelease', Buffer.from(release));
+    assert.deepEqual(namesOf(report, 'queue', 'asset', 'host'), [
+      'asset:Ledger',
+      'asset:Ledger Key',
+      'asset:Ledger URL',
+      'host:ledger-test.example',
+      'queue:Invoices',
+    ]);
+  });
+
   it('has queues and calls by name, in parts that can run', () => {
     const names = namesOf(reportOf('uipath', UIPATH), 'queue', 'call');
     assert.deepEqual(names, ['call:Process.xaml', 'queue:Invoices']);

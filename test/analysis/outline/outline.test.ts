@@ -11,6 +11,7 @@ import { READ_LIMITS } from '../../../src/analysis/platforms/limits.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
 import { drawnFile } from '../../support/files/drawn-file.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
+import { zip } from '../../support/files/zip.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
 const outlineOfFixture = (path: string): readonly WorkflowOutline[] =>
@@ -29,6 +30,31 @@ const CHART = `<Flowchart DisplayName="Chart" StartNode="{x:Reference a}">
 </Flowchart>`;
 
 describe('an outline', () => {
+  it('has the resources of an agent as its steps, with what they start', () => {
+    const agent = { version: '1.1.0', type: 'lowCode', settings: { model: 'gpt-5' }, messages: [] };
+    const tool = {
+      $resourceType: 'tool',
+      type: 'process',
+      name: 'Pay',
+      properties: { processName: 'Pay claim' },
+    };
+    const other = { ...tool, name: 'Not its own' };
+    const members = {
+      'Triage/agent.json': agent,
+      'Triage/resources/Pay/resource.json': tool,
+      'Triage/deep/resources/Pay/resource.json': other,
+    };
+    const bytes = zip(
+      Object.entries(members).map(([name, content]) => ({ name, content: JSON.stringify(content) })),
+    );
+    const { workflows } = drawnFile('Triage.zip', bytes).outline;
+    const { nodes, calls, texts } = workflows.find(({ kind }) => kind === 'uipath-agent')!;
+    assert.deepEqual(nodes.name, ['Triage', 'Pay']);
+    assert.deepEqual(nodes.parent, [-1, 0]);
+    assert.equal(texts[nodes.slot[1]!], 'Resources');
+    assert.deepEqual([calls.node, calls.target], [[1], ['Pay claim']]);
+  });
+
   it('has the places, the corners and the start of a flowchart', () => {
     const [workflow] = drawnFile('Main.xaml', exampleFile('uipath', CHART)).outline.workflows;
     const { places, edges, nodes, texts } = workflow!;

@@ -88,7 +88,8 @@ export function recogniseArchive(archive: Archive): FileKind | undefined {
     archive,
     customizations,
     (file) => desktopFlowsOf(file.xml()).length > 0,
-    false,
+    // A damaged file may have held some: it is read, so that its defect is named.
+    true,
   );
   return hasDesktopFlow ? 'power-automate-solution' : undefined;
 }
@@ -185,19 +186,25 @@ function readSolution(archive: Archive): Workflow[] {
   return [...flows, ...desktop];
 }
 
-/**
- * Reads the solution's own parts. A damaged manifest in YAML is one that cannot be read; any other damaged part is skipped,
- * and its flows are analysed without it.
- */
+/** Reads the solution's own parts. A damaged one cannot be read, and the flows are analysed without it. */
 export function readArchiveParts(archive: Archive): Workflow[] {
   if (!isSolution(archive)) return [];
-  return archive.paths
-    .filter(isSolutionPartPath)
-    .flatMap((path) =>
-      isYamlManifestPath(path)
-        ? readArchiveMember('power-automate', path, () => archive.open(path), readSolutionParts)
-        : readOr(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
-    );
+  const isRead = recogniseArchive(archive) === 'power-automate-solution';
+  return archive.paths.flatMap((path) => {
+    // Where flows are read, a defect of the customizations is named there.
+    if (isRead && CUSTOMIZATIONS.test(path))
+      return readOr(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path }));
+    const read = isSolutionPartPath(path) ? readSolutionParts : path.endsWith(BESIDE) ? checked : undefined;
+    return read === undefined
+      ? []
+      : readArchiveMember('power-automate', path, () => archive.open(path), read);
+  });
+}
+
+/** Reads nothing of a file that is read where its flow is, and throws if it is damaged. */
+function checked(file: InputFile): readonly Workflow[] {
+  if (file.syntax === 'xml') file.xml();
+  return [];
 }
 
 const isDesktopMember = (file: InputFile): boolean => packageOf(file.json()) !== -1;

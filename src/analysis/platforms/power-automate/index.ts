@@ -17,13 +17,14 @@ import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
 import { flowSnippet } from './snippet.ts';
-import { readSolutionParts } from './solution-parts.ts';
+import { isXmlPart, readSolutionParts } from './solution-parts.ts';
 import { isYamlManifestPath, readYamlManifest } from './yaml-manifest.ts';
 
 function recognise(file: InputFile): FileKind | undefined {
   if (file.syntax === 'zip') return recogniseArchive(file.archive());
   // A manifest is a part of its solution and no file of its own, but a damaged one must not pass in silence.
   if (isYamlManifestPath(file.path)) readYamlManifest(file);
+  if (isXmlPart(file)) file.xml();
   const flow = file.syntax === 'json' ? recogniseFlow(file.json())?.kind : undefined;
   return flow ?? (isDesktopFlow(file) ? 'power-automate-desktop-flow' : undefined);
 }

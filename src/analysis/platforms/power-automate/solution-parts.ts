@@ -14,6 +14,14 @@ const PART =
 /** Returns whether a file can be a part, by its path: no other file is opened. */
 export const isSolutionPartPath = (path: string): boolean => PART.test(path) || isYamlManifestPath(path);
 
+/** Beginnings of the roots of parts, in bytes: other products have files of these names. */
+const XML_ROOTS = ['<ImportExportXml', '<environmentvariabledefinition'] as const;
+
+/** Returns whether a file is a part in XML, also if it is damaged. */
+export function isXmlPart({ syntax, path, bytes }: InputFile): boolean {
+  return syntax === 'xml' && PART.test(path) && XML_ROOTS.some((root) => bytes.indexOf(root) !== -1);
+}
+
 function openPart(doc: XmlDocument, name: string): Draft {
   return openDraft('power-automate', 'power-automate-solution', name, 'workflow-definition', xmlSource(doc));
 }
