@@ -15,6 +15,7 @@ const ALLOWED = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'MIT-0',
   'PostgreSQL',
   'Python-2.0',
   'Unlicense',

@@ -24,6 +24,7 @@ import { mountPages, mountRoutes } from './mount.ts';
 import { beginSpan } from './request-span.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { GatewayServices } from './services.ts';
+import { mountUnsubscribe } from './unsubscribe.ts';
 
 /** Creates the application for these endpoints. Its only state are its metrics. */
 export function createApp(routes: readonly Route[], services: GatewayServices): Express {
@@ -36,6 +37,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]));
   mountRoutes(app, routes, services);
   mountLogoutNotices(app, services);
+  mountUnsubscribe(app, services);
   mountPages(app, { ...services, routes });
   app.use((request, response) => {
     if (wantsShell(request) && sendMissingPage(response, services.webApp)) return;

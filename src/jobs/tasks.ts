@@ -7,6 +7,7 @@ import { announceBlockedRun } from '../service/changes/announce-blocked-run-job.
 import { announceChange } from '../service/changes/announce-change-job.ts';
 import { announceExpiringExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
+import { sendMails } from '../service/mail/send-mails-job.ts';
 import { runDryRunJob } from '../service/policy/dry-runs/run-dry-run-job.ts';
 import { finishProjectJob } from '../service/projects/jobs/finish-project-job.ts';
 import { listProjectJob } from '../service/projects/jobs/list-project-job.ts';
@@ -41,6 +42,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'run-dry-run': { run: runDryRunJob, runner: 'batch' },
   'run-validation': { run: runValidationJob, runner: 'interactive' },
   'scan-exceptions': { run: announceExpiringExceptions, runner: 'batch', cron: '23 4 * * *' },
+  'send-mails': { run: sendMails, runner: 'interactive', cron: '* * * * *' },
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },
   'run-shard': { run: runShardJob, runner: 'batch' },
   'shift-turns': { run: shiftAllTurns, runner: 'batch', cron: '* * * * *' },

@@ -27,7 +27,7 @@ import { exceptionService } from '../rpc/services/exception-service.ts';
 import { changeService } from '../rpc/services/feed/change-service.ts';
 import { feedService } from '../rpc/services/feed/feed-service.ts';
 import { findingService } from '../rpc/services/finding-service.ts';
-import { inboxService } from '../rpc/services/inbox-service.ts';
+import { inboxService, mailService } from '../rpc/services/inbox-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
 import { outlineService } from '../rpc/services/outline-service.ts';
 import { policyService } from '../rpc/services/policy-service.ts';
@@ -211,7 +211,15 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     ),
     ruleService(deps.loadRules, platformNames),
     apiKeyService({ sql, pepper: deps.pepper, now }),
-    memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim, pepper: deps.pepper, baseUrl, now }),
+    memberService({
+      sql,
+      issuer: deps.issuer,
+      orgClaim: deps.orgClaim,
+      pepper: deps.pepper,
+      baseUrl,
+      seal: createSeal(deps.secretsKey),
+      now,
+    }),
     signInService(signIn, atProvider, deps.log),
     sessionService(signIn, atProvider?.provider ?? null),
     auditService(sql),
@@ -230,6 +238,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     changeService({ sql, baseUrl, platformNames }),
     feedService({ sql, now, baseUrl, platformNames, streams }),
     inboxService({ sql, now }),
+    mailService({ sql, secretsKey: deps.secretsKey }),
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),

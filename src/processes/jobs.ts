@@ -2,7 +2,7 @@
 import { openBlobs } from '../infra/blobs/open-blobs.ts';
 import { connectCore } from '../infra/core/core-client.ts';
 import type { Sql } from '../infra/database/connections.ts';
-import { connectOwner, disconnect } from '../infra/database/database.ts';
+import { connectOwner, disconnect, inTransaction } from '../infra/database/database.ts';
 import { requireServableSchema, waitForMigrations } from '../infra/database/servable-schema.ts';
 import { createLogger, type Logger } from '../infra/logging/log.ts';
 import { listenOn } from '../infra/network/listen-on.ts';
@@ -20,6 +20,7 @@ import type { JobMetrics } from '../jobs/metrics.ts';
 import { requireSession } from '../jobs/require-session.ts';
 import { startRunner } from '../jobs/runner.ts';
 import { tasksOf } from '../jobs/tasks.ts';
+import { recordMailState } from '../service/mail/mail-queue-store.ts';
 import { resealWebhooks } from '../service/webhooks/reseal-webhooks-job.ts';
 
 const RUNNERS: readonly RunnerName[] = ['interactive', 'batch'];
@@ -46,13 +47,15 @@ export async function runJobs(config: Config): Promise<void> {
   await unlockDead(sql, [], log);
   // The deliveries have only the current key.
   await resealWebhooks(sql, createWebhookSeal(secretsKey, config.webhookKey), log);
+  await inTransaction(sql, (inner) => recordMailState(inner, config.mail !== null));
   const blobs = await openBlobs(sql, config.s3);
   process.onStop(async () => blobs.close());
   const address = config.coreAddress ?? addressOf(config.grpcHost, config.grpcPort);
   const core = connectCore(address, secretsKey, coreAccess(config.tls, address, log));
   process.onStop(async () => core.close());
   const { baseUrl, resultInlineDays } = config;
-  const deps = { sql, blobs, core, log, baseUrl, resultInlineDays, signal: process.stopping };
+  const mail = config.mail && { server: config.mail, secretsKey };
+  const deps = { sql, blobs, core, log, baseUrl, resultInlineDays, mail, signal: process.stopping };
   const runners = await Promise.all(
     // A runner without tasks would log an error every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>

@@ -18,6 +18,7 @@ import { loadConfig } from '../../src/infra/settings/config.ts';
 import { holdPepper } from '../../src/service/access/first-run.ts';
 import { testDatabase } from '../support/database/database.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
+import { startMailServer } from '../support/service/mail-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { url, owner, ownerSql } = await testDatabase();
@@ -78,6 +79,7 @@ describe('flowarden doctor', () => {
       'pepper',
       'core',
       'bucket',
+      'mail',
     ])
       assert.ok(checks.includes(check), check);
     assert.match(text, /^ok {6}schema {4}Every migration is applied/m);
@@ -235,6 +237,28 @@ describe('flowarden doctor', () => {
     const [other] = await resultsOf('bucket', [], { ...bucket, FLOWARDEN_S3_BUCKET: 'elsewhere' });
     assert.match(other!, /^failed: .* in elsewhere failed: .*bucket.* Check FLOWARDEN_S3_ENDPOINT/i);
     assert.match((await resultsOf('bucket', ['--role', 'deliveries'], bucket))[0]!, /^skipped/);
+  });
+
+  it('connects to the mail server, and sends nothing', async () => {
+    const { config, mails, close } = await startMailServer();
+    const mail = {
+      ...SETTINGS,
+      FLOWARDEN_SMTP_URL: `smtp://127.0.0.1:${config.port}`,
+      FLOWARDEN_SMTP_ALLOW_PLAIN: 'true',
+      FLOWARDEN_MAIL_FROM: config.from,
+    };
+    assert.match(
+      (await resultsOf('mail', [], mail))[0]!,
+      /^ok: The mail server 127\.0\.0\.1:\d+ takes connections\./,
+    );
+    assert.equal(mails.length, 0);
+    assert.match(
+      (await resultsOf('mail', [], { ...mail, FLOWARDEN_SMTP_ALLOW_PLAIN: 'false' }))[0]!,
+      /^failed: .*ETLS/,
+    );
+    await close();
+    assert.match((await resultsOf('mail', [], mail))[0]!, /^failed: .*ESOCKET|ECONN/);
+    assert.match((await resultsOf('mail', ['--role', 'core'], mail))[0]!, /^skipped/);
   });
 });
 

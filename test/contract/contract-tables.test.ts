@@ -39,6 +39,7 @@ import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import { isScope } from '../../src/service/access/scopes.ts';
 import { DECISIONS } from '../../src/service/exceptions/decide-many.ts';
+import { MAIL_KINDS, MAIL_PACES } from '../../src/service/mail/mail-kinds.ts';
 import { FINDING_GROUPS } from '../../src/service/results/findings/findings-store.ts';
 import { checkGolden } from '../support/files/golden.ts';
 
@@ -146,6 +147,8 @@ describe('the tables', () => {
       STATISTICS_GROUPS,
       DECISIONS,
       FINDING_GROUPS,
+      MAIL_KINDS,
+      MAIL_PACES,
       EXPORT_FORMATS,
       AUDIT_ACTIONS,
       AUDIT_TARGET_KINDS,

@@ -214,6 +214,9 @@ const APART = [
   'Project.SubmitProject',
   'Exception.RevokeException',
   'Inbox.MarkInboxRead',
+  // They are about the caller alone.
+  'Inbox.GetInboxMail',
+  'Inbox.UpdateInboxMail',
   // They name nothing but policies, by their slugs.
   'Environment.GetEnvironment',
   'Policy.GetPolicyPack',

@@ -498,6 +498,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Change.ListChangeFindings': { ...byChange, request: (changeId) => ({ changeId }) },
   'Inbox.ListInbox': { request: {} },
   'Inbox.MarkInboxRead': { request: { ids: ['request/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e'] } },
+  // Keys get no mails.
+  'Inbox.GetInboxMail': { ...byMember, code: 'STATE_CONFLICT', request: () => ({}) },
+  'Inbox.UpdateInboxMail': { ...byMember, code: 'STATE_CONFLICT', request: () => ({ pace: 'daily' }) },
+  'Mail.StopMails': { request: { token: 'x' }, isRejected: true },
   'Inventory.ListInventory': {
     query: '?kind=activity_type&value=Sequence',
     request: { kind: 'activity_type', value: 'Sequence' },
@@ -606,8 +610,8 @@ test('every method of every service has a probe', () => {
   assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
 });
 
-test('only the free scanner and sign-in admit callers without credentials, and their endpoints need none', async () => {
-  const open = [...METHODS.keys()].filter((path) => /\.(?:Scanner|SignIn)Service\//.test(path));
+test('only the free scanner, sign-in and links in mails admit callers without credentials, and their endpoints need none', async () => {
+  const open = [...METHODS.keys()].filter((path) => /\.(?:Mail|Scanner|SignIn)Service\//.test(path));
   const admitted = [];
   for (const method of METHODS.values()) {
     // One without a field that it needs is answered.
@@ -796,6 +800,7 @@ const WITHOUT_ORGANISATION: Readonly<Record<string, string>> = {
   rate_buckets: 'counts of requests, which no caller is shown',
   slots_in_use: 'counts of requests, which no caller is shown',
   leads: 'walled by the address that the transaction names',
+  mail_state: 'whether the installation has a mail server',
   rule_arrivals: 'the rules of the installation',
   accounts: 'walled by the account, the address or the session that the transaction names',
   sessions: 'walled by the account or the session that the transaction names',

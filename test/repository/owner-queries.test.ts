@@ -21,6 +21,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'contents-store.findStoredBodies',
     'contents-store.findRecipients',
     'contents-store.storeBodies',
+    'mail-queue-store.claimMail',
+    'mail-queue-store.queueNotices',
     'attempts-store.finishAttempts',
     'attempts-store.lockWebhooksOf',
     'attempts-store.recordWebhookChanges',
@@ -83,6 +85,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'servable-schema.waitForMigrations',
     'transaction-pooler.hasTransactionPooler',
   ],
+  'turns the notes of mails on or off, for all organisations alike': ['mail-queue-store.recordMailState'],
+  'deletes by age what was sent to members of all organisations': ['mail-queue-store.deleteSentMails'],
   'deletes by age what belongs to no organisation': [
     'free-scans-store.deleteScansBefore',
     'leads-store.deleteLeadsBefore',

@@ -1909,6 +1909,18 @@ export type InboxReadResponse = {
   readonly unreadCount: number;
 };
 
+/** What a person gets by mail. */
+export type InboxMailResponse = {
+  /** False: this installation sends no mails. */
+  readonly isOn: boolean;
+  /** Where mails go. Null: the organisation knows no address of the caller. */
+  readonly email: string | null;
+  /** `at_once`, `daily` or `never`. */
+  readonly pace: string;
+  /** Kinds of entries of the inbox that are mailed. */
+  readonly kinds: readonly string[];
+};
+
 /** The working API keys that a removed member made, that these keys made, and so on. */
 export type MemberRemovalResponse = {
   /** They were revoked with the removal. */
@@ -2916,6 +2928,13 @@ export type PreviewExceptionRequest = {
 export type MarkInboxReadRequest = {
   /** Ids of entries. */
   readonly ids?: readonly string[];
+};
+
+export type UpdateInboxMailRequest = {
+  /** `at_once`: within minutes. `daily`: one mail a day, with everything of it. `never`: invitations alone. */
+  readonly pace?: "at_once" | "daily" | "never" | null;
+  /** Kinds of entries of the inbox that are mailed. */
+  readonly kinds?: readonly ("request" | "decision" | "expiring" | "blocked")[];
 };
 
 export type AddMemberRequest = {
@@ -4010,6 +4029,15 @@ export interface Operations {
     readonly body: MarkInboxReadRequest;
     readonly result: InboxReadResponse;
   };
+  /** Read what comes by mail */
+  readonly getInboxMail: {
+    readonly result: InboxMailResponse;
+  };
+  /** Choose what comes by mail */
+  readonly updateInboxMail: {
+    readonly body: UpdateInboxMailRequest;
+    readonly result: InboxMailResponse;
+  };
   /** Read a member */
   readonly getMember: {
     readonly path: {
@@ -4611,6 +4639,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   previewException: { method: 'POST', path: '/api/v1/exceptions/preview', isRepeatable: true },
   listInbox: { method: 'GET', path: '/api/v1/inbox', isRepeatable: true },
   markInboxRead: { method: 'POST', path: '/api/v1/inbox/read', isRepeatable: true },
+  getInboxMail: { method: 'GET', path: '/api/v1/inbox/mail', isRepeatable: true },
+  updateInboxMail: { method: 'PATCH', path: '/api/v1/inbox/mail', isRepeatable: false },
   getMember: { method: 'GET', path: '/api/v1/members/{id}', isRepeatable: true },
   updateMember: { method: 'PATCH', path: '/api/v1/members/{id}', isRepeatable: false },
   removeMember: { method: 'DELETE', path: '/api/v1/members/{id}', isRepeatable: true },

@@ -13,6 +13,7 @@ export const CHECKS = [
   'pepper',
   'core',
   'bucket',
+  'mail',
 ] as const;
 
 /** Name of a check. */

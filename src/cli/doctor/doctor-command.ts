@@ -10,14 +10,15 @@ import { checkBucket } from './bucket-check.ts';
 import { CHECKS, type CheckResult, resultsOf } from './check.ts';
 import { checkCores } from './core-check.ts';
 import { checkDatabase, skipAll, skipDatabase } from './database-checks.ts';
+import { checkMail } from './mail-check.ts';
 import { checkSettings, type ServingRole } from './settings-check.ts';
 
 const FORMATS = ['text', 'json'] as const;
 
 const USAGE = `flowarden doctor [--role ${SERVING_ROLES.join('|')}] [--format ${FORMATS.join('|')}]
 
-Checks settings, database, account, row-level security, migrations, pooler, clocks, the processes that beat, the pepper, cores and
-bucket. Each line says what is so, or what is wrong and what to do. In the bucket it writes, reads and deletes an object; nothing else is changed.
+Checks settings, database, account, row-level security, migrations, pooler, clocks, the processes that beat, the pepper, cores,
+bucket and mail server. Each line says what is so, or what is wrong and what to do. In the bucket it writes, reads and deletes an object; nothing else is changed.
 
   --role    the role to check for, with its settings (default: the role of this container; else none in particular)
   --format  text or json (default: text)
@@ -83,6 +84,7 @@ async function examine(
     ...(await examineDatabase(role, config)),
     await examineCores(role, config),
     ...(await examineBucket(role, config)),
+    await examineMail(role, config),
   ];
 }
 
@@ -133,6 +135,11 @@ async function examineBucket(role: ServingRole | null, config: Config): Promise<
   const url = addressOfDatabase(config);
   if (url instanceof StartError) return skipAll(['bucket'], 'There is no address of the database.');
   return checkBucket(config.s3, url);
+}
+
+async function examineMail(role: ServingRole | null, { mail }: Config): Promise<CheckResult> {
+  if (role !== null && role !== 'jobs') return resultsOf('mail').skipped(`The ${role} sends no mails.`);
+  return checkMail(mail);
 }
 
 function asText(results: readonly CheckResult[], failures: number): string {

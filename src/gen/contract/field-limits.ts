@@ -133,6 +133,7 @@ export const FIELD_LIMITS = {
   "FindingPlace.column": {"min":1},
   "FindingPlace.editorLine": {"min":1},
   "MarkInboxReadRequest.ids": {"minLength":1,"maxLength":64,"maxItems":100},
+  "UpdateInboxMailRequest.kinds": {"maxItems":4},
   "ListInventoryRequest.value": {"maxLength":512},
   "ListInventoryRequest.repository": {"maxLength":512},
   "ListInventoryRequest.branch": {"maxLength":512},

@@ -38,6 +38,7 @@ export interface TaskPayloads {
   'run-validation': { readonly orgId: string; readonly validationId: string };
   'run-dry-run': { readonly orgId: string; readonly dryRunId: string };
   'scan-exceptions': NoPayload;
+  'send-mails': NoPayload;
   'resume-projects': NoPayload;
   /** Part of a project's files. */
   'run-shard': ProjectPayload & { readonly shard: number };

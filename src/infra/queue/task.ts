@@ -3,6 +3,7 @@ import type { Blobs } from '../blobs/open-blobs.ts';
 import type { CoreClient } from '../core/core-client.ts';
 import type { Sql } from '../database/connections.ts';
 import type { Logger } from '../logging/log.ts';
+import type { MailConfig } from '../settings/mail-setting.ts';
 import type { TaskName, TaskPayloads } from './job.ts';
 
 /** Context of a task. */
@@ -17,6 +18,8 @@ export interface TaskContext<Payload> {
   readonly blobs: Blobs;
   /** Days after which the bodies of results move to the bucket; absent: never. */
   readonly resultInlineDays?: number;
+  /** Mail server, and the keys of sealed links; absent or null: no mails are sent. */
+  readonly mail?: { readonly server: MailConfig; readonly secretsKey: string } | null;
   /** Files are analysed by the core, never in this process. */
   readonly core: CoreClient;
   readonly log: Logger;

@@ -6,6 +6,7 @@
 import { resolve } from 'node:path';
 import { StartError } from '../process/start-error.ts';
 import { type CaptchaConfig, type CaptchaWidget, captchaConfig, captchaWidget } from './captcha-setting.ts';
+import { type MailConfig, mailConfig } from './mail-setting.ts';
 import { type SignInConfig, signInConfig } from './people-setting.ts';
 import { passedVariables, readSettings } from './read-settings.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
@@ -29,6 +30,8 @@ export interface Config extends Omit<KeyedValues, 'baseUrl'> {
   readonly signIn: SignInConfig | null;
   /** Bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
+  /** Mail server; null = no mails are sent. */
+  readonly mail: MailConfig | null;
   /** Captcha before leads; null = none. */
   readonly captcha: CaptchaConfig | null;
   readonly captchaWidget: CaptchaWidget | null;
@@ -72,6 +75,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     tokens,
     signIn: signInConfig(keyed, tokens !== null),
     s3: s3Config(keyed),
+    mail: mailConfig(keyed),
     captcha: captchaConfig(keyed),
     captchaWidget: captchaWidget(keyed),
     isNpmScript: Boolean(environment.npm_lifecycle_event),

@@ -9,11 +9,13 @@ import { LOG_LEVELS } from '../logging/log-level.ts';
 import { readNetworks } from '../network/networks.ts';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
 import { ISSUER_SETTINGS } from './issuer-setting.ts';
+import { MAIL_SETTINGS } from './mail-setting.ts';
 import { PEOPLE_SETTINGS } from './people-setting.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
 import {
   coreAddresses,
   httpAddress,
+  isDecodable,
   isSecret,
   type KeyedOf,
   listenAddress,
@@ -240,6 +242,7 @@ export const SETTINGS = {
   ...PEOPLE_SETTINGS,
   ...ISSUER_SETTINGS,
   ...S3_SETTINGS,
+  ...MAIL_SETTINGS,
   ...CAPTCHA_SETTINGS,
   ...TELEMETRY_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
@@ -248,12 +251,3 @@ export type SettingName = keyof typeof SETTINGS;
 
 /** Values of all settings by their keys: as the environment has them, or their defaults. */
 export type KeyedValues = KeyedOf<typeof SETTINGS>;
-
-/** Returns whether every percent sign begins a valid escape. */
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== '';
-  } catch {
-    return false;
-  }
-}

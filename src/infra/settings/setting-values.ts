@@ -142,3 +142,12 @@ export const coreAddresses: Reading<string> = {
   },
   allowed: 'an address as host:50051, or several separated by commas',
 };
+
+/** Returns whether every percent sign begins a valid escape. */
+export function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -89,6 +89,56 @@ export interface MarkInboxReadResponse {
   unreadCount: number;
 }
 
+/** The caller is meant. */
+export interface GetInboxMailRequest {
+}
+
+/** The choice of the caller. */
+export interface GetInboxMailResponse {
+  /** The choice. */
+  mail: InboxMail | undefined;
+}
+
+/** What a person gets by mail. */
+export interface InboxMail {
+  /** False: this installation sends no mails. */
+  isOn: boolean;
+  /** Where mails go. Null: the organisation knows no address of the caller. */
+  email?:
+    | string
+    | undefined;
+  /** `at_once`, `daily` or `never`. */
+  pace: string;
+  /** Kinds of entries of the inbox that are mailed. */
+  kinds: string[];
+}
+
+/** The new choice. What is absent stays. */
+export interface UpdateInboxMailRequest {
+  /** `at_once`: within minutes. `daily`: one mail a day, with everything of it. `never`: invitations alone. */
+  pace?:
+    | string
+    | undefined;
+  /** Kinds of entries of the inbox that are mailed. */
+  kinds: string[];
+}
+
+/** The changed choice. */
+export interface UpdateInboxMailResponse {
+  /** The choice. */
+  mail: InboxMail | undefined;
+}
+
+/** The link of a mail. */
+export interface StopMailsRequest {
+  /** Token of the link. */
+  token: string;
+}
+
+/** The mails have ended. */
+export interface StopMailsResponse {
+}
+
 function createBaseListInboxRequest(): ListInboxRequest {
   return {};
 }
@@ -453,6 +503,350 @@ export const MarkInboxReadResponse: MessageFns<MarkInboxReadResponse> = {
   },
 };
 
+function createBaseGetInboxMailRequest(): GetInboxMailRequest {
+  return {};
+}
+
+export const GetInboxMailRequest: MessageFns<GetInboxMailRequest> = {
+  encode(_: GetInboxMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetInboxMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetInboxMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetInboxMailResponse(): GetInboxMailResponse {
+  return { mail: undefined };
+}
+
+export const GetInboxMailResponse: MessageFns<GetInboxMailResponse> = {
+  encode(message: GetInboxMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mail !== undefined) {
+      InboxMail.encode(message.mail, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetInboxMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetInboxMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mail = InboxMail.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInboxMail(): InboxMail {
+  return { isOn: false, email: undefined, pace: "", kinds: [] };
+}
+
+export const InboxMail: MessageFns<InboxMail> = {
+  encode(message: InboxMail, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isOn !== false) {
+      writer.uint32(8).bool(message.isOn);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.pace !== "") {
+      writer.uint32(26).string(message.pace);
+    }
+    for (const v of message.kinds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InboxMail {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInboxMail();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isOn = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pace = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.kinds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateInboxMailRequest(): UpdateInboxMailRequest {
+  return { pace: undefined, kinds: [] };
+}
+
+export const UpdateInboxMailRequest: MessageFns<UpdateInboxMailRequest> = {
+  encode(message: UpdateInboxMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pace !== undefined) {
+      writer.uint32(10).string(message.pace);
+    }
+    for (const v of message.kinds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateInboxMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateInboxMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pace = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kinds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateInboxMailResponse(): UpdateInboxMailResponse {
+  return { mail: undefined };
+}
+
+export const UpdateInboxMailResponse: MessageFns<UpdateInboxMailResponse> = {
+  encode(message: UpdateInboxMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mail !== undefined) {
+      InboxMail.encode(message.mail, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateInboxMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateInboxMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mail = InboxMail.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStopMailsRequest(): StopMailsRequest {
+  return { token: "" };
+}
+
+export const StopMailsRequest: MessageFns<StopMailsRequest> = {
+  encode(message: StopMailsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StopMailsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStopMailsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStopMailsResponse(): StopMailsResponse {
+  return {};
+}
+
+export const StopMailsResponse: MessageFns<StopMailsResponse> = {
+  encode(_: StopMailsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StopMailsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStopMailsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** The inbox of the caller. */
 export type InboxServiceService = typeof InboxServiceService;
 export const InboxServiceService = {
@@ -480,6 +874,29 @@ export const InboxServiceService = {
       Buffer.from(MarkInboxReadResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): MarkInboxReadResponse => MarkInboxReadResponse.decode(value),
   },
+  /** What the caller gets by mail. */
+  getInboxMail: {
+    path: "/flowarden.v1.InboxService/GetInboxMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetInboxMailRequest): Buffer => Buffer.from(GetInboxMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetInboxMailRequest => GetInboxMailRequest.decode(value),
+    responseSerialize: (value: GetInboxMailResponse): Buffer =>
+      Buffer.from(GetInboxMailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetInboxMailResponse => GetInboxMailResponse.decode(value),
+  },
+  /** Changes what the caller gets by mail. */
+  updateInboxMail: {
+    path: "/flowarden.v1.InboxService/UpdateInboxMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateInboxMailRequest): Buffer =>
+      Buffer.from(UpdateInboxMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateInboxMailRequest => UpdateInboxMailRequest.decode(value),
+    responseSerialize: (value: UpdateInboxMailResponse): Buffer =>
+      Buffer.from(UpdateInboxMailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdateInboxMailResponse => UpdateInboxMailResponse.decode(value),
+  },
 } as const;
 
 export interface InboxServiceServer extends UntypedServiceImplementation {
@@ -490,6 +907,10 @@ export interface InboxServiceServer extends UntypedServiceImplementation {
   listInbox: handleUnaryCall<ListInboxRequest, ListInboxResponse>;
   /** Marks entries as read. */
   markInboxRead: handleUnaryCall<MarkInboxReadRequest, MarkInboxReadResponse>;
+  /** What the caller gets by mail. */
+  getInboxMail: handleUnaryCall<GetInboxMailRequest, GetInboxMailResponse>;
+  /** Changes what the caller gets by mail. */
+  updateInboxMail: handleUnaryCall<UpdateInboxMailRequest, UpdateInboxMailResponse>;
 }
 
 export interface InboxServiceClient extends Client {
@@ -528,6 +949,38 @@ export interface InboxServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: MarkInboxReadResponse) => void,
   ): ClientUnaryCall;
+  /** What the caller gets by mail. */
+  getInboxMail(
+    request: GetInboxMailRequest,
+    callback: (error: ServiceError | null, response: GetInboxMailResponse) => void,
+  ): ClientUnaryCall;
+  getInboxMail(
+    request: GetInboxMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetInboxMailResponse) => void,
+  ): ClientUnaryCall;
+  getInboxMail(
+    request: GetInboxMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetInboxMailResponse) => void,
+  ): ClientUnaryCall;
+  /** Changes what the caller gets by mail. */
+  updateInboxMail(
+    request: UpdateInboxMailRequest,
+    callback: (error: ServiceError | null, response: UpdateInboxMailResponse) => void,
+  ): ClientUnaryCall;
+  updateInboxMail(
+    request: UpdateInboxMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UpdateInboxMailResponse) => void,
+  ): ClientUnaryCall;
+  updateInboxMail(
+    request: UpdateInboxMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UpdateInboxMailResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const InboxServiceClient = makeGenericClientConstructor(
@@ -536,6 +989,54 @@ export const InboxServiceClient = makeGenericClientConstructor(
 ) as unknown as {
   new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): InboxServiceClient;
   service: typeof InboxServiceService;
+  serviceName: string;
+};
+
+/** Ends mails by the link in them. No credentials; calls are limited by the address that they come from. */
+export type MailServiceService = typeof MailServiceService;
+export const MailServiceService = {
+  /** Ends the mails to the person whom the link is for. Invitations still come. */
+  stopMails: {
+    path: "/flowarden.v1.MailService/StopMails" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StopMailsRequest): Buffer => Buffer.from(StopMailsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StopMailsRequest => StopMailsRequest.decode(value),
+    responseSerialize: (value: StopMailsResponse): Buffer => Buffer.from(StopMailsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StopMailsResponse => StopMailsResponse.decode(value),
+  },
+} as const;
+
+export interface MailServiceServer extends UntypedServiceImplementation {
+  /** Ends the mails to the person whom the link is for. Invitations still come. */
+  stopMails: handleUnaryCall<StopMailsRequest, StopMailsResponse>;
+}
+
+export interface MailServiceClient extends Client {
+  /** Ends the mails to the person whom the link is for. Invitations still come. */
+  stopMails(
+    request: StopMailsRequest,
+    callback: (error: ServiceError | null, response: StopMailsResponse) => void,
+  ): ClientUnaryCall;
+  stopMails(
+    request: StopMailsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: StopMailsResponse) => void,
+  ): ClientUnaryCall;
+  stopMails(
+    request: StopMailsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StopMailsResponse) => void,
+  ): ClientUnaryCall;
+}
+
+export const MailServiceClient = makeGenericClientConstructor(
+  MailServiceService,
+  "flowarden.v1.MailService",
+) as unknown as {
+  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): MailServiceClient;
+  service: typeof MailServiceService;
   serviceName: string;
 };
 

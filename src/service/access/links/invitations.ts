@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import { isUuid } from '../../../infra/database/uuid-v7.ts';
+import type { Seal } from '../../../infra/sealing/seal.ts';
 import { DAY_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { requireAdmitted, requireGrantable } from '../grant.ts';
@@ -23,6 +24,8 @@ export interface InvitationDeps {
   readonly sql: Sql;
   readonly pepper: string;
   readonly baseUrl: string;
+  /** Seals the link until it is mailed. */
+  readonly seal: Seal;
   readonly now: () => Date;
 }
 
@@ -37,7 +40,7 @@ export interface FreshInvitation {
  * @throws AppError `not_found`, `state_conflict`, `insufficient_scope`
  */
 export async function inviteMember(
-  { sql, pepper, baseUrl, now }: InvitationDeps,
+  { sql, pepper, baseUrl, seal, now }: InvitationDeps,
   manager: MemberManager,
   id: string,
 ): Promise<FreshInvitation> {
@@ -54,11 +57,14 @@ export async function inviteMember(
     }
     const token = makeSecret();
     const expiresAt = new Date(now().getTime() + INVITATION_MS_MAX);
-    await upsertInvitation(
-      inner,
-      { memberId: member.id, tokenHash: hashSecret('link', token, pepper), expiresAt },
-      manager.actor.name,
-    );
+    const url = linkAddress(baseUrl, token);
+    await upsertInvitation(inner, {
+      memberId: member.id,
+      tokenHash: hashSecret('link', token, pepper),
+      expiresAt,
+      sealedUrl: seal.seal(url, invitationOwner(member.orgId, member.id)),
+      createdByName: manager.actor.name,
+    });
     await audit(inner, {
       actor: manager.actor,
       action: 'member.invited',
@@ -67,6 +73,11 @@ export async function inviteMember(
       changes: fieldChanges(null, { expiresAt }, ['expiresAt']),
       requestId: manager.requestId,
     });
-    return { url: linkAddress(baseUrl, token), expiresAt };
+    return { url, expiresAt };
   });
+}
+
+/** Returns the owner name of a sealed link. */
+export function invitationOwner(orgId: string, memberId: string): string {
+  return `invitation ${orgId}/${memberId}`;
 }

@@ -50,18 +50,37 @@ export async function takeSignInLink(sql: Transaction, { tokenHash }: SignInLink
   return taken.count === 1;
 }
 
+/** New invitation. Its sealed link is stored where there is a mail server, until its mail is sent. */
+export interface NewInvitation extends Omit<InvitationRecord, 'orgId'> {
+  readonly sealedUrl: Buffer;
+  readonly createdByName: string;
+}
+
 /** Makes the invitation of a member, in the place of an earlier one. */
 export async function upsertInvitation(
   sql: TenantTransaction,
-  { memberId, tokenHash, expiresAt }: Omit<InvitationRecord, 'orgId'>,
-  createdByName: string,
+  { memberId, tokenHash, expiresAt, sealedUrl, createdByName }: NewInvitation,
 ): Promise<void> {
   await sql`
-    insert into invitations (org_id, member_id, token_hash, expires_at, created_by_name)
-    values (${sql.orgId}, ${memberId}, ${tokenHash}, ${expiresAt}, ${storableText(createdByName)})
+    insert into invitations (org_id, member_id, token_hash, expires_at, created_by_name, sealed_url)
+    select ${sql.orgId}, ${memberId}, ${tokenHash}, ${expiresAt}, ${storableText(createdByName)},
+      case when exists (select from mail_state where is_on) then ${sealedUrl}::bytea end
     on conflict (org_id, member_id) do update
     set token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now(),
-      created_by_name = excluded.created_by_name`;
+      created_by_name = excluded.created_by_name, sealed_url = excluded.sealed_url`;
+}
+
+/** Returns the sealed link of a member that is to be mailed; null when there is none, or it has expired. */
+export async function findSealedUrl(sql: TenantTransaction, memberId: string): Promise<Buffer | null> {
+  const [row] = await sql<[{ sealedUrl: Buffer | null }?]>`
+    select sealed_url from invitations
+    where org_id = ${sql.orgId} and member_id = ${memberId} and expires_at > now()`;
+  return row?.sealedUrl ?? null;
+}
+
+/** Forgets a link that was mailed. */
+export async function forgetSealedUrl(sql: TenantTransaction, sealedUrl: Buffer): Promise<void> {
+  await sql`update invitations set sealed_url = null where org_id = ${sql.orgId} and sealed_url = ${sealedUrl}`;
 }
 
 /** The invitation with this hash. The transaction must name it. */
