@@ -42,12 +42,8 @@ export function entriesMail(frame: MailFrame, entries: readonly InboxEntry[]): M
   const lines = entries.map((entry) => lineOf(entry, baseUrl));
   const [first] = lines;
   const subject = lines.length === 1 ? first!.title : `${plural(lines.length, 'notice')} from Flowarden`;
-  const settings = `${baseUrl}/account`;
   return {
-    ...bodies(subject, frame.organisation, lines, [
-      { title: 'Choose what you get by mail', detail: '', url: settings },
-      { title: 'Stop these mails', detail: '', url: stopUrl },
-    ]),
+    ...bodies(subject, frame.organisation, lines, [{ title: 'Stop these mails', detail: '', url: stopUrl }]),
     messageId: messageId(baseUrl, [frame.memberId, ...entries.map(({ id }) => id)]),
     stopUrl,
   };
