@@ -27,7 +27,8 @@ function changeCompleted(
   now: Date,
   baseUrl: string,
 ): CompletedChangeEvent {
-  const { id, kind, repository, branch, commit, pipeline, filename, summary } = change;
+  const { id, kind, repository, branch, commit, pipeline, filename } = change;
+  const { critical, high, medium, low, total } = change.summary;
   return {
     id: uuidV7(now),
     orgId,
@@ -49,7 +50,8 @@ function changeCompleted(
       wouldBlock: change.wouldBlockCount,
       newFindingsCount: change.newCount,
       resolvedFindingsCount: change.resolvedCount,
-      summary,
+      // In the order of other events: the database sorts the members of its JSON.
+      summary: { critical, high, medium, low, total },
       endedAt: (change.endedAt ?? now).toISOString(),
       reportUrl: changeUrl(baseUrl, id),
     },
