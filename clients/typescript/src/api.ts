@@ -1327,7 +1327,9 @@ export type ChannelItem = {
   readonly name: string;
   /** Server in the name; null: it names none. */
   readonly host: string | null;
+  /** At most 1,000: that many or more. */
   readonly writerCount: number;
+  /** At most 1,000: that many or more. */
   readonly readerCount: number;
   /** Workflows that put data in, by their path; at most 20. */
   readonly writers: readonly ChannelEnd[];

@@ -128,6 +128,34 @@ describe('channels between workflows', () => {
     );
   });
 
+  it('are counted up to a limit on each side', async () => {
+    const who = await keeper();
+    const { writer } = await feedOrders(who);
+    await owner`
+      with copies as (
+        insert into workflows
+        select (jsonb_populate_record(workflow, jsonb_build_object('id', gen_random_uuid(), 'filename', 'Copy' || number || '.xaml'))).*
+        from workflows as workflow, generate_series(1, 1100) as number
+        where workflow.org_id = ${who.orgId} and validation_id = ${writer}
+        returning id
+      )
+      insert into channel_ends (org_id, kind, platform, key, workflow_id, is_writer, name, host, is_proven)
+      select ends.org_id, kind, platform, key, copies.id, true, name, host, false
+      from channel_ends as ends, copies where org_id = ${who.orgId} and key = 'orders' and is_writer`;
+    for (const query of ['', '?q=orders']) {
+      const { items } = await get(who, `/channels${query}`);
+      assert.deepEqual(
+        items.map(({ writerCount, readerCount, writers }: Body) => [
+          writerCount,
+          readerCount,
+          writers.length,
+        ]),
+        [[1_000, 1, 20]],
+        query,
+      );
+    }
+  });
+
   it('come page by page', async () => {
     const who = await keeper();
     const names = ['a/b', 'Ünï', 'c'];

@@ -48,6 +48,9 @@ export function channelColumns(titleOf: (platform: string) => string): readonly 
   ];
 }
 
+/** Number up to which the API counts a side. */
+const COUNTED_MAX = 1_000;
+
 interface SideProps {
   readonly ends: readonly ChannelEnd[];
   /** Number of all, of which the first ones are listed. */
@@ -67,7 +70,10 @@ function Side({ ends, count, none }: SideProps) {
         ))}
       </ul>
       {count > ends.length && (
-        <span class="cell-note">and {(count - ends.length).toLocaleString('en')} more</span>
+        <span class="cell-note">
+          and {count === COUNTED_MAX && 'at least '}
+          {(count - ends.length).toLocaleString('en')} more
+        </span>
       )}
     </>
   );

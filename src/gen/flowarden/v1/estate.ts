@@ -438,8 +438,12 @@ export interface Channel {
   /** Its name, as one of the files has it. */
   name: string;
   /** Server in the name; null: it names none. */
-  host?: string | undefined;
+  host?:
+    | string
+    | undefined;
+  /** At most 1,000: that many or more. */
   writerCount: number;
+  /** At most 1,000: that many or more. */
   readerCount: number;
   /** Workflows that put data in, by their path; at most 20. */
   writers: ChannelEnd[];

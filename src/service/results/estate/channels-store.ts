@@ -10,6 +10,9 @@ import { type ListPage, type Paging, readListPosition, toListPage } from './pagi
 /** Workflows of one side of a channel that are listed. */
 const SIDE_MAX = 20;
 
+/** Number up to which the workflows of one side are counted: a channel may have tens of thousands. */
+const SIDE_COUNTED_MAX = 1_000;
+
 /** Filters of the channels; null does not filter. */
 export interface ChannelFilters {
   readonly kind: SharedChannel | null;
@@ -80,8 +83,7 @@ export async function listChannels(
     from channels
     cross join lateral (
       select ${sidesOf(sql)}, ${isShared(sql)} as is_shared
-      from ${countedEnds(sql)}
-        and (channel_ends.kind, channel_ends.platform, key) = (channels.kind, channels.platform, channels.key)
+      from (${sideOf(sql, sql`channels`, true)} union all ${sideOf(sql, sql`channels`, false)}) as ends
     ) as used
     where channels.org_id = ${sql.orgId} and has_writer and has_reader and channels.is_shared
       and writer_count > 0 and reader_count > 0 and used.is_shared ${ofChannels(sql`channels`)}
@@ -108,7 +110,8 @@ export async function listChannels(
 /** Writes what the list says of the ends of a channel. */
 const sidesOf = (sql: TenantTransaction): Fragment => sql`
   min(name collate "C") as name, max(host) as host,
-  count(*) filter (where is_writer)::int as writer_count, count(*) filter (where not is_writer)::int as reader_count`;
+  least(count(*) filter (where is_writer), ${SIDE_COUNTED_MAX})::int as writer_count,
+  least(count(*) filter (where not is_writer), ${SIDE_COUNTED_MAX})::int as reader_count`;
 
 /** Writes the condition that more than one workflow has an end of a channel. */
 const isShared = (sql: TenantTransaction): Fragment => sql`min(workflow_id::text) <> max(workflow_id::text)`;
@@ -118,16 +121,27 @@ const countedEnds = (sql: TenantTransaction): Fragment => sql`
   channel_ends join workflows on workflows.org_id = ${sql.orgId} and workflows.id = workflow_id
   where channel_ends.org_id = ${sql.orgId} and (is_on_default_branch or is_proven)`;
 
+/** Writes the ends of one side of a channel, up to the number that is counted. Their workflows are looked up one by one. */
+const sideOf = (sql: TenantTransaction, channel: Fragment, isWriter: boolean): Fragment => sql`(
+  select name, host, is_writer, workflow_id, filename, workflow.platform, repository, validation_id, families, sinks
+  from channel_ends as ends
+  cross join lateral (
+    select * from workflows where workflows.org_id = ${sql.orgId} and workflows.id = ends.workflow_id limit 1
+  ) as workflow
+  where ends.org_id = ${sql.orgId} and ends.kind = ${channel}.kind and ends.platform = ${channel}.platform
+    and ends.key = ${channel}.key and is_writer = ${isWriter} and (is_on_default_branch or is_proven)
+  limit ${SIDE_COUNTED_MAX}
+)`;
+
 /** Writes the workflows of one side of a listed channel. */
 const usersOf = (sql: TenantTransaction, isWriter: boolean): Fragment => sql`
   coalesce((
     select json_agg(json_build_object(
-      'workflowId', id, 'filename', filename, 'platform', platform, 'repository', repository, 'validationId', validation_id,
-      'data', families, 'sinks', sinks
+      'workflowId', workflow_id, 'filename', filename, 'platform', platform, 'repository', repository,
+      'validationId', validation_id, 'data', families, 'sinks', sinks
     )) from (
-      select workflows.*, families, sinks from ${countedEnds(sql)} and is_writer = ${isWriter}
-        and (channel_ends.kind, channel_ends.platform, key) = (listed.kind, listed.platform, listed.key)
-      order by filename, id
+      select * from ${sideOf(sql, sql`listed`, isWriter)} as ends
+      order by filename, workflow_id
       limit ${SIDE_MAX}
     ) as side
   ), '[]')`;
