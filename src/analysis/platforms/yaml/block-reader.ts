@@ -12,12 +12,14 @@ export interface YamlBounds {
 /** Thrown where a document has something that this reader does not know. */
 class OtherYaml extends Error {}
 
-const KEY = /[A-Za-z_$@][^\s:#"'{}[\],&*!|>%@`]{0,200}:(?=[ \r\n]|$)/y;
+const KEY = /[A-Za-z_$@][^\s:#"'{}[\],&*!|>%`]{0,200}:(?=[ \r\n]|$)/y;
 /** Keys that are values of another type. */
 const TYPED = /^(?:true|false|null):$/i;
 const STARTS_OTHER = /^(?:[[\]{}&*!|>%@`,?:#"']|-(?:\s|$))/;
 const SINGLE = /^'((?:[^']|'')*)' *(?: #.*)?$/;
 const DOUBLE = /^"((?:[^"\\]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*)" *(?: #.*)?$/;
+/** Marks of literal blocks: with one line end, without one, and with all. */
+const LITERAL: ReadonlySet<string> = new Set(['|', '|-', '|+']);
 /** Characters that need the library: other line ends, tabs and marks. */
 const FOREIGN = /\r(?!\n)|[\t\u0085\u2028\u2029\ufeff\0]/;
 const MARKER = /^(?:---|\.\.\.|%)/m;
@@ -149,8 +151,7 @@ class BlockReader {
   /** Reads a value that begins in the line, and goes to the next line behind it. */
   #value(rest: string, column: number): Pick<YamlValue, 'text' | 'isList' | 'members'> {
     const line = this.#line!;
-    if (rest === '|-' || rest === '|')
-      return { text: this.#literal(column, rest), isList: false, members: [] };
+    if (LITERAL.has(rest)) return { text: this.#literal(column, rest), isList: false, members: [] };
     this.#line = this.#lineFrom(line.next);
     // A text may go on in the next line.
     if (this.#line !== undefined && this.#line.first - this.#line.start > column) throw new OtherYaml();
@@ -175,6 +176,10 @@ class BlockReader {
     }
     if (indent <= column) throw new OtherYaml();
     this.#line = this.#lineFrom(start);
+    if (mark === '|+') {
+      if (!text.endsWith('\n')) throw new OtherYaml();
+      return `${lines.join('\n')}\n`;
+    }
     while (lines.at(-1) === '') lines.pop();
     return lines.join('\n') + (mark === '|' ? '\n' : '');
   }

@@ -21,6 +21,7 @@ const KEYS = [
   'actions',
   '$kind',
   '@odata.type',
+  '_by@odata.type',
   'a-b',
   'x.y',
   'true',
@@ -41,6 +42,7 @@ const SCALARS = [
   '-5',
   '~',
   'true',
+  '|+',
   'a # c',
   'a#c',
   'a: b',
@@ -54,7 +56,6 @@ const SCALARS = [
   '!t y',
   '|',
   '|-',
-  '|+',
   '>',
   '>-',
   '|2',
@@ -86,7 +87,7 @@ function documentOf(random: (bound: number) => number): string {
     for (let i = 1 + random(4); i > 0; i -= 1) {
       const column = ' '.repeat(Math.max(0, indent + (random(40) === 0 ? random(3) - 1 : 0)));
       if (random(12) === 0) lines.push(pick(['', '   ', `${column}# note`, '#']));
-      const head = isList ? '- ' : `${pick(KEYS.slice(0, random(6) === 0 ? undefined : 7))}:`;
+      const head = isList ? '- ' : `${pick(KEYS.slice(0, random(6) === 0 ? undefined : 8))}:`;
       const kind = random(5);
       if (kind < 2 || depth > 4) {
         const value = pick(SCALARS.slice(0, random(4) === 0 ? undefined : 14));
@@ -94,10 +95,10 @@ function documentOf(random: (bound: number) => number): string {
         if (/^[|>]/.test(value) || random(25) === 0)
           for (let more = random(4); more > 0; more -= 1) lines.push(' '.repeat(indent + 2) + pick(LINES));
       } else if (isList && kind === 2) {
-        lines.push(`${column}- ${pick(KEYS.slice(0, 7))}: ${pick(SCALARS.slice(0, 14))}`);
-        lines.push(`${column}  ${pick(KEYS.slice(0, 7))}: ${pick(SCALARS.slice(0, 14))}`);
+        lines.push(`${column}- ${pick(KEYS.slice(0, 8))}: ${pick(SCALARS.slice(0, 14))}`);
+        lines.push(`${column}  ${pick(KEYS.slice(0, 8))}: ${pick(SCALARS.slice(0, 14))}`);
       } else {
-        lines.push(`${column}${isList ? '- ' : ''}${pick(KEYS.slice(0, 7))}:`);
+        lines.push(`${column}${isList ? '- ' : ''}${pick(KEYS.slice(0, 8))}:`);
         write(indent + pick([0, 2, 2, 2, 4]) + (isList ? 2 : 0), depth + 1);
       }
     }
