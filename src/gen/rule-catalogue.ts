@@ -100,6 +100,7 @@ export type RuleId =
   | 'BPR-REL-014'
   | 'BPR-REL-015'
   | 'BPR-REL-016'
+  | 'BPR-REL-018'
   | 'BPR-REL-020'
   | 'BPR-REL-022'
   | 'BPR-REL-023'
@@ -410,6 +411,7 @@ export type RuleId =
   | 'XPL-ENG-011'
   | 'XPL-ENG-012'
   | 'XPL-MNT-002'
+  | 'XPL-MNT-004'
   | 'XPL-OBS-002'
   | 'XPL-PRV-001'
   | 'XPL-PRV-002'
@@ -481,6 +483,7 @@ export interface OptionsByRule {
   'BPR-REL-001': { minStages: number };
   'BPR-REL-005': { maxSeconds: number };
   'BPR-REL-011': { builtin: readonly string[] };
+  'BPR-REL-018': { depthMax: number };
   'BPR-SEC-001': { minLength: number };
   'BPR-SEC-007': { apis: readonly string[] };
   'BPR-SEC-012': { errorsOnly: boolean };
@@ -2101,6 +2104,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "In the mode Background, several sessions use the object at the same time on one machine. They work on the same screen, and one session clicks into the window of another.",
     fix: "Set the run mode of the object to Exclusive or Foreground, so that one session at a time acts on the screen.",
+  },
+  'BPR-REL-018': {
+    id: "BPR-REL-018",
+    title: "Fragile element attributes",
+    severity: "low",
+    confidence: "medium",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {"depthMax":{"default":6,"unit":"elements","about":"Elements that a path through a page may count.","stricter":"lower"}},
+    category: "reliability",
+    why: "The object finds the element by its place alone. It clicks or reads another one, or none, as soon as the page has one more row, field or button, or the window another size.",
+    fix: "Match an attribute that identifies the element, such as its id, name or text, and do not match its place.",
   },
   'BPR-REL-020': {
     id: "BPR-REL-020",
@@ -6989,6 +7007,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Each decision doubles the possible paths through the workflow: you cannot test them all, and a change to one path can break another unnoticed.",
     fix: "Extract related decisions to a separate workflow, child flow, bot or page, and replace chains of conditions with a lookup table.",
+  },
+  'XPL-MNT-004': {
+    id: "XPL-MNT-004",
+    title: "Two artefacts with the same identity",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate","blue-prism"],
+    version: 1,
+    compliance: ["CHANGE"],
+    options: {},
+    category: "maintainability",
+    why: "An import goes by the id, not by the name: the second of the two replaces the first one, and what calls the first one runs the other.",
+    fix: "Give the copy an id of its own, or remove one of the two.",
   },
   'XPL-OBS-002': {
     id: "XPL-OBS-002",

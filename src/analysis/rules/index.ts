@@ -96,6 +96,7 @@ import { rule as bprRel013 } from './blue-prism/bpr-rel-013.ts';
 import { rule as bprRel014 } from './blue-prism/bpr-rel-014.ts';
 import { rule as bprRel015 } from './blue-prism/bpr-rel-015.ts';
 import { rule as bprRel016 } from './blue-prism/bpr-rel-016.ts';
+import { rule as bprRel018 } from './blue-prism/bpr-rel-018.ts';
 import { rule as bprRel020 } from './blue-prism/bpr-rel-020.ts';
 import { rule as bprRel022 } from './blue-prism/bpr-rel-022.ts';
 import { rule as bprRel023 } from './blue-prism/bpr-rel-023.ts';
@@ -133,6 +134,7 @@ import { rule as xplEng010 } from './general/xpl-eng-010.ts';
 import { rule as xplEng011 } from './general/xpl-eng-011.ts';
 import { rule as xplEng012 } from './general/xpl-eng-012.ts';
 import { rule as xplMnt002 } from './general/xpl-mnt-002.ts';
+import { rule as xplMnt004 } from './general/xpl-mnt-004.ts';
 import { rule as xplObs002 } from './general/xpl-obs-002.ts';
 import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv002 } from './general/xpl-prv-002.ts';
@@ -465,6 +467,7 @@ export const RULES: readonly Rule[] = [
   xplEng011,
   xplEng012,
   xplMnt002,
+  xplMnt004,
   xplObs002,
   xplPrv001,
   xplPrv002,
@@ -874,6 +877,7 @@ export const RULES: readonly Rule[] = [
   bprRel014,
   bprRel015,
   bprRel016,
+  bprRel018,
   bprRel020,
   bprRel022,
   bprRel023,
