@@ -91,6 +91,11 @@ export function buildOpenApi(
       description: 'The spelling of the names in the body.',
       schema: { type: 'string', enum: ['camel', 'snake'] },
     })
+    .addHeader('NextPage', {
+      description:
+        'The address of the next page, relative to the service: `<…>; rel="next"`. Absent on the last page.',
+      schema: { type: 'string' },
+    })
     .addHeader('Help', {
       description: 'The page that explains the error code: `<…>; rel="help"`.',
       schema: { type: 'string' },

@@ -174,9 +174,11 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
         const content = Object.keys(others).length === 0 ? {} : { content: others };
         return [status, { description, headers: responseHeaders(shape, callHeaders(route)), ...content }];
       }
-      const headers = responseHeaders(shape, [CASE_HEADER, ...callHeaders(route)]);
-      const body: MediaTypeObject = { schema: refTo(nameOf(message, defaultCase)) };
       const plain = exampleOf(message);
+      const isPage = route.method === 'GET' && 'nextCursor' in plain;
+      const next: readonly NamedHeader[] = isPage ? [['Link', 'NextPage']] : [];
+      const headers = responseHeaders(shape, [CASE_HEADER, ...next, ...callHeaders(route)]);
+      const body: MediaTypeObject = { schema: refTo(nameOf(message, defaultCase)) };
       const present = (own: object) => spelledExample(message, { ...plain, ...own }, defaultCase);
       if (examples === undefined) body.example = present(example ?? {});
       if (examples !== undefined) {

@@ -71,8 +71,18 @@ export function wireCaseOf(response: Response): WireCase {
 /** Sends a presented body. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   response.setHeader('X-Service-Case', wireCaseOf(response));
+  linkNextPage(response, body);
   // Pipelines print answers to their logs, where names from untrusted files must not become commands.
   sendText(response, status, replyOf(response).type, breakMarkers(JSON.stringify(body)));
+}
+
+/** Adds the address of the next page to the answer of a list. Source: RFC 8288. */
+function linkNextPage(response: Response, body: unknown): void {
+  const { nextCursor, next_cursor: cursor = nextCursor } = (body ?? {}) as Record<string, unknown>;
+  if (response.req.method !== 'GET' || typeof cursor !== 'string') return;
+  const { pathname, searchParams } = new URL(response.req.originalUrl, 'http://localhost');
+  searchParams.set('cursor', cursor);
+  response.setHeader('Link', `<${pathname}?${searchParams}>; rel="next"`);
 }
 
 /**

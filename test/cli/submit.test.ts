@@ -116,7 +116,11 @@ describe('flowarden submit, against a service', () => {
     assert.equal(code, 0, err);
     assert.match(out, /1 workflow file\. Score \d+: .*passed/);
     assert.match(out, /Result in the service: http:.*\/validations\/[0-9a-f-]{36}\n/);
-    assert.equal(err, '');
+    assert.equal(
+      err,
+      "flowarden: note: The service's mode is warning: findings never fail this command. --enforcement-mode blocking makes them fail it.\n",
+    );
+    assert.equal((await submit([MAIN, '--enforcement-mode', 'warning'])).err, '');
   });
 
   it('exits with 1 for a file that is blocked', async () => {

@@ -32,3 +32,11 @@ test('without a file for the link, the command that makes one is named', () => {
   assert.doesNotMatch(collected, /secret/);
   assert.match(collected, /flowarden sign-in-link/);
 });
+
+test('it shows a command with a report to read, and one with the answer of the API', () => {
+  const checkout = banner(FACTS);
+  assert.match(checkout, /^ {4}npx flowarden validate samples\/uipath\/Main\.xaml$/m);
+  assert.match(checkout, /^ {4}curl -sS .*\/api\/v1\/validate$/m);
+  const installed = banner({ ...FACTS, workingDir: '/srv' });
+  assert.match(installed, /^ {4}flowarden validate \/app\/samples\/uipath\/Main\.xaml$/m);
+});

@@ -31,7 +31,10 @@ export async function repositoryRoot(folder: string): Promise<string> {
   if (root !== null) return root;
   const around = repositoryFolder(folder);
   if (!existsSync(join(around, '.git')))
-    throw new StartError(`${JSON.stringify(folder)} is in no Git repository.`, 2);
+    throw new StartError(
+      `${JSON.stringify(folder)} is in no Git repository, which --since and --staged need. Compare with a --baseline instead.`,
+      2,
+    );
   const problem = `Git cannot read the repository ${JSON.stringify(around)}: it is not installed, or the files belong to another user.`;
   throw new StartError(`${problem} In a container: git config --global --add safe.directory ${around}`, 2);
 }

@@ -50,6 +50,10 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
   );
   const changeId = changeIdOf(connection.orgId.toLowerCase(), outcome.pipeline);
   if (changeId !== null) note(`The change is at ${changeUrl(connection.server, changeId)}.`);
+  if (!hasGate(options) && outcome.mode !== 'blocking')
+    note(
+      `The service's mode is ${outcome.mode}: findings never fail this command. --enforcement-mode blocking makes them fail it.`,
+    );
   const problems = inputs.filter((input) => isEmpty(input, outcome)).map(emptySentence);
   await writeReports(outcome, options, {
     version: programVersion(),
@@ -61,6 +65,10 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
   if (outcome.isBlocked) return 1;
   return outcome.passed && problems.length === 0 ? 0 : 2;
 }
+
+/** Returns whether the arguments say when the command fails. */
+const hasGate = ({ fields, failOn }: SubmitArguments): boolean =>
+  fields.enforcement_mode !== undefined || failOn !== undefined;
 
 function tooLate(timeoutMs: number, server: string): StartError {
   const minutes = plural(timeoutMs / MINUTE_MS, 'minute');

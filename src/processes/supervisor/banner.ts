@@ -22,8 +22,9 @@ export interface BannerFacts {
 
 /** Builds the banner. It never holds the key: the curl command reads it from a file that only its owner can read. */
 export function banner(facts: BannerFacts): string {
-  const show = (path: string) => shortPath(facts.workingDir, path);
-  const sample = join(facts.installRoot, 'samples', 'uipath', 'Main.xaml');
+  const { workingDir, installRoot } = facts;
+  const show = (path: string) => shortPath(workingDir, path);
+  const sample = join(installRoot, 'samples', 'uipath', 'Main.xaml');
   const credentials = facts.hasKey
     ? `-K ${quote(show(join(facts.dataDir, CURL_FILE)))}`
     : '-H "Authorization: ApiKey $FLOWARDEN_API_KEY" -H "X-Org-Id: $FLOWARDEN_ORG_ID"';
@@ -37,8 +38,9 @@ export function banner(facts: BannerFacts): string {
     gRPC   ${facts.grpcAddress}
     Data   ${show(facts.dataDir)}${facts.hasKey ? '   (organisation and API key: first-run.json)' : ''}
 
-  Validate a sample:
+  Validate a sample, with a report to read, or with the answer of the API:
 
+    ${workingDir === installRoot ? 'npx flowarden' : 'flowarden'} validate ${quote(show(sample))}
     curl -sS ${credentials} ${upload} ${quote(`${facts.restUrl}/api/v1/validate`)}
 
 `;

@@ -70,6 +70,16 @@ describe('reading', () => {
     assert.match(body.error.message, /validationId must be a UUID/);
   });
 
+  it('a list links its next page, and the last page none', async () => {
+    const first = await get('/api/v1/validations?pageSize=7&branch=a%3Eb');
+    const link = first.headers.get('link');
+    assert.equal(link, '</api/v1/validations?pageSize=7&branch=a%3Eb&cursor=next>; rel="next"');
+    const next = await get('/api/v1/validations?pageSize=7&branch=a%3Eb&cursor=next');
+    assert.equal(next.headers.get('link'), null);
+    const snake = await get('/api/v1/validations', { 'X-Service-Case': 'snake' });
+    assert.equal(snake.headers.get('link'), '</api/v1/validations?cursor=next>; rel="next"');
+  });
+
   it('the feed passes every filter on, in either spelling', async () => {
     const query = new URLSearchParams({
       cursor: 'c',
