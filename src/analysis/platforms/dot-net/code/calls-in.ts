@@ -30,7 +30,9 @@ export function callsIn(cursor: Cursor, { from, to }: CodeSpan): CodeCall[] {
   const around: number[] = [];
   for (let at = from; at < to; at += 1) {
     if (!cursor.isName(at)) continue;
-    const open = cursor.isSign('(', at + 1) ? at + 1 : typeArgumentsEnd(cursor, at + 1);
+    const isPlain = cursor.isSign('(', at + 1);
+    if (!isPlain && !cursor.isSign('<', at + 1)) continue;
+    const open = isPlain ? at + 1 : typeArgumentsEnd(cursor, at + 1);
     if (open === undefined || !cursor.isSign('(', open)) continue;
     const close = cursor.closeOf(open);
     if (close === -1 || close >= to) continue;

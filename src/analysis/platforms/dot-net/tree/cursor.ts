@@ -2,7 +2,7 @@
 import { EXPR_LIMITS, type Expr } from '../../../model/expr.ts';
 import type { Token } from '../../../model/workflow.ts';
 import { type Dialect, scanPlaces } from '../lexer.ts';
-import type { TokenPlace } from '../places.ts';
+import type { PlacedTokens, TokenPlace } from '../places.ts';
 
 type WithoutSpan<T> = T extends unknown ? Omit<T, 'start' | 'end'> : never;
 /** A node before it has its span. */
@@ -29,8 +29,8 @@ export class Cursor {
   hasOpenXml = false;
   /** Type of the variable that C# declared last, and where its value begins: `T x = new()` makes a T. */
   declared = { type: '', valueAt: -1 };
-  readonly #tokens: Token[];
-  readonly #places: TokenPlace[];
+  readonly #tokens: readonly Token[];
+  readonly #places: readonly TokenPlace[];
   /** Tokens that are the first of their lines. */
   readonly #firsts = new Set<number>();
   /** By token: the index of the bracket that closes it, else -1. */
@@ -39,26 +39,32 @@ export class Cursor {
   constructor(text: string, dialect: Dialect) {
     this.text = text;
     this.isVisualBasic = dialect === 'visual-basic';
-    this.#tokens = [];
-    this.#places = [];
-    const { tokens, places } = scanPlaces(text, dialect);
-    let end = text.length;
-    tokens.forEach((token, i) => {
-      const place = places[i]!;
+    const scanned = scanPlaces(text, dialect);
+    const { tokens, places } = this.isVisualBasic ? this.#joinLines(scanned) : scanned;
+    this.#tokens = tokens;
+    this.#places = places;
+    this.#closes = closesOf(tokens, places);
+  }
+
+  /** Leaves out the signs that continue lines, and remembers the tokens that begin one. */
+  #joinLines(scanned: PlacedTokens): PlacedTokens {
+    const tokens: Token[] = [];
+    const places: TokenPlace[] = [];
+    let end = this.text.length;
+    scanned.tokens.forEach((token, i) => {
+      const place = scanned.places[i]!;
       const before = end;
       end = place.end;
-      if (this.isVisualBasic) {
-        if (isContinuation(text, token, place)) {
-          end = text.length;
-          return;
-        }
-        if (before < place.start && text.slice(before, place.start).includes('\n'))
-          this.#firsts.add(this.#tokens.length);
+      if (isContinuation(this.text, token, place)) {
+        end = this.text.length;
+        return;
       }
-      this.#tokens.push(token);
-      this.#places.push(place);
+      if (before < place.start && this.text.slice(before, place.start).includes('\n'))
+        this.#firsts.add(tokens.length);
+      tokens.push(token);
+      places.push(place);
     });
-    this.#closes = closesOf(this.#tokens, this.#places);
+    return { tokens, places };
   }
 
   get isAtEnd(): boolean {
