@@ -91,17 +91,18 @@ export const OUTER: readonly OuterFiles[] = [
   },
   {
     files: [
-      'test/web/{account,audit,changes,channels,check,connect,exceptions,feed,inventory}.test.ts',
-      'test/web/{picture,policies,projects,rules,scan,settings,sign-in,team,teams}.test.ts',
-      'test/web/{trends,trust-policies,unanalysed,webhooks,workflows}.test.ts',
+      'test/web/{account,audit,changes,channels,check,connect,exceptions,feed,findings}.test.ts',
+      'test/web/{inventory,picture,policies,projects,rules,scan,settings,shell,sign-in}.test.ts',
+      'test/web/{team,teams,trends,trust-policies,unanalysed,webhooks,workflows}.test.ts',
     ],
-    why: 'use one screen at a time in a browser; `test/web/states.test.ts` opens each screen, those of shell, findings and results use the parts that screens share, and the tests of REST cover the calls',
+    why: 'use one screen at a time in a browser; `test/web/states.test.ts` opens each screen, that of results uses one by keyboard and pointer, that of parts what screens share, and the tests of REST cover the calls',
   },
   {
     files: [
       'test/service/policy/{new-rule-grace,pack-locks,proof-setting,unanalysed-setting}.test.ts',
       'test/service/policy/vendor-setting.test.ts',
-      'test/service/projects/{nested-archives,project-formats,project-list,reuse-faults}.test.ts',
+      'test/service/projects/{nested-archives,project-copies,project-formats,project-list}.test.ts',
+      'test/service/projects/{reuse-faults,unchanged-projects}.test.ts',
       'test/service/validations/{platform-names,statement-faults}.test.ts',
       'test/service/webhooks/{callbacks,project-summaries,statement-faults}.test.ts',
     ],
@@ -109,19 +110,23 @@ export const OUTER: readonly OuterFiles[] = [
   },
   {
     files: [
+      'test/gateway/{openapi/every-answer,pages/documents}.test.ts',
       'test/gateway/people/{own-site,provider-sign-in}.test.ts',
       'test/gateway/routes/trust-policies.test.ts',
       'test/gateway/server/{order,process}.test.ts',
-      'test/service/{dry-runs/dry-runs,estate/channels,free-scans/leads}.test.ts',
+      'test/infra/{blobs,job-queue,tls}.test.ts',
+      'test/processes/tenancy-teams.test.ts',
+      'test/contract/error-chain.test.ts',
+      'test/service/{dry-runs/dry-runs,estate/channels,feed/feed-stream,free-scans/leads}.test.ts',
       'test/service/{free-scans/lead-proof,idempotency/idempotency-effects}.test.ts',
     ],
     why: 'try every way through one feature; a shorter test beside each covers the feature',
   },
   {
     files: [
-      'test/cli/{completion,deliveries-command,organisations-command,policy-publish}.test.ts',
+      'test/cli/{completion,deliveries-command,organisations-command,policy-publish,submit}.test.ts',
       'test/clients/typescript.test.ts',
-      'test/repository/{deploy,flaky-files}.test.ts',
+      'test/repository/{capacity-document,deploy,flaky-files,kubernetes}.test.ts',
     ],
     why: 'run what an operator, a user of the client or an image builder runs once; few changes touch it',
   },

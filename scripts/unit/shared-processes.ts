@@ -36,10 +36,10 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   // The longest file, by itself: Node's runner begins with these processes, and at the end it would run alone.
   states: ['test/web/states.test.ts'],
   validations: ['test/service/validations/*.test.ts'],
-  web: ['test/web/{account,audit,changes,channels,connect,exceptions,feed,picture}.test.ts'],
+  web: ['test/web/{account,audit,changes,channels,connect,exceptions,feed,findings,picture}.test.ts'],
   'web-2': ['test/web/{check,inventory,policies,projects,rules,scan,settings,teams,trust-policies}.test.ts'],
   'web-3': ['test/web/{sign-in,team,trends,unanalysed,webhooks,workflows}.test.ts'],
-  'web-parts': ['test/web/{findings,parts,result,shell}.test.ts'],
+  'web-parts': ['test/web/{parts,result}.test.ts'],
   webhooks: ['test/jobs/*.test.ts', 'test/service/{rate-limits,webhooks}/*.test.ts'],
 };
 

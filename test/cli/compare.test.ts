@@ -11,6 +11,7 @@ import { runInputs } from '../../src/cli/validate/run-inputs.ts';
 import { builtCommand } from '../support/cli/built-command.ts';
 import { runCommand } from '../support/cli/run-command.ts';
 import { zip } from '../support/files/zip.ts';
+import { IN_FULL_RUN_ONLY } from '../support/ring.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -151,7 +152,9 @@ describe('a baseline', () => {
     );
   });
 
-  it('counts what is gone from copies in several files once, with the last of them', () => {
+  it('counts what is gone from copies in several files once, with the last of them', {
+    skip: IN_FULL_RUN_ONLY,
+  }, () => {
     git('init', '-q');
     for (const name of ['A', 'B', 'C']) put(`${name}.xaml`, CLEAN);
     commit();
@@ -268,7 +271,7 @@ describe('a run since a revision', () => {
     assert.equal(gate('robot.zip', '--since', 'HEAD').code, 1);
   });
 
-  it('takes a file on standard input as the file of its name', () => {
+  it('takes a file on standard input as the file of its name', { skip: IN_FULL_RUN_ONLY }, () => {
     git('init', '-q', '-b', 'main');
     put('a/Main.xaml', CLEAN);
     commit();

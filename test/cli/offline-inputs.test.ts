@@ -10,6 +10,7 @@ import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { runCommand } from '../support/cli/run-command.ts';
 import { zip } from '../support/files/zip.ts';
+import { IN_FULL_RUN_ONLY } from '../support/ring.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'samples/uipath/Main.xaml');
@@ -51,7 +52,9 @@ function validate(...args: readonly string[]) {
 describe('a pointer of Git LFS', () => {
   const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 4711\n`;
 
-  it('in the place of a workflow ends the run with 2, as its content was not judged', () => {
+  it('in the place of a workflow ends the run with 2, as its content was not judged', {
+    skip: IN_FULL_RUN_ONLY,
+  }, () => {
     mkdirSync(at('lfs'));
     cpSync(MAIN, at('lfs/Main.xaml'));
     for (const name of ['Hidden.xaml', 'Bot', 'picture.png']) writeFileSync(at(`lfs/${name}`), POINTER);

@@ -11,6 +11,7 @@ import { bareEnvironment } from '../../src/infra/settings/config.ts';
 import { createSandboxPool, type SandboxPoolOptions } from '../../src/pool/sandbox-pool.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { startScript, until } from '../support/processes.ts';
+import { IN_FULL_RUN_ONLY } from '../support/ring.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/uipath/Main.xaml'));
@@ -60,7 +61,7 @@ describe('the sandbox process', () => {
     assert.deepEqual([pids(), deaths], [[], []]);
   });
 
-  it('has a compile cache of its own', async () => {
+  it('has a compile cache of its own', { skip: IN_FULL_RUN_ONLY }, async () => {
     const cache = temporaryFolder();
     const { pool } = sandboxPool({ environment: { NODE_COMPILE_CACHE: cache } });
     await pool.analyse(task('Main.xaml'), { timeoutMs: PATIENCE_MS });

@@ -311,7 +311,9 @@ test('the files of a Postgres whose process cannot be seen stay, as in another c
   elsewhere.close();
 });
 
-test('a second supervisor on the same data folder is rejected and disturbs no process', async () => {
+test('a second supervisor on the same data folder is rejected and disturbs no process', {
+  skip: IN_FULL_RUN_ONLY,
+}, async () => {
   const { dataDir, serve } = installation(prepared);
   const first = serve();
   await ready(first);
@@ -389,7 +391,7 @@ test('a taken port is named within half a second: the time that the program comp
   assert.ok(isWithin(), `${computedMs} ms`);
 });
 
-test('a port that is freed a moment later is waited for', async () => {
+test('a port that is freed a moment later is waited for', { skip: IN_FULL_RUN_ONLY }, async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

@@ -44,7 +44,7 @@ describe('the parts of the app', { skip: BROWSER_ABSENT }, () => {
 
   it('are accessible in every mode, and no name widens the page', async () => {
     const { page, close } = await open();
-    await assertAccessibleInAllModes(page, 'parts');
+    await assertAccessibleInAllModes(page, 'parts', 'all');
     if (process.env.SCREENSHOTS) {
       mkdirSync(join(installRoot(), 'build/screenshots'), { recursive: true });
       for (const colorScheme of ['light', 'dark'] as const) {

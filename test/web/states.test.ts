@@ -192,7 +192,7 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
 };
 
 /** Screens that wait, fail and are empty too: the inner ring leaves it to a few, as shared parts draw this on all screens. */
-const IN_EVERY_STATE = new Set(someOf(Object.keys(STATES), 3));
+const IN_EVERY_STATE = new Set(someOf(Object.keys(STATES), 1));
 
 /** Answer of a service that is overloaded. */
 const FAILURE = {

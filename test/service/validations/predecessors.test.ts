@@ -351,7 +351,7 @@ describe('a project in a repository', () => {
 });
 
 describe('a pull request of three changed files in a repository of two hundred', {
-  skip: CURL_ABSENT,
+  skip: CURL_ABSENT || IN_FULL_RUN_ONLY,
 }, () => {
   it('shows exactly its new findings', async () => {
     const who = await core.identity();
