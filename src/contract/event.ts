@@ -191,6 +191,8 @@ export interface RequestedExceptionData {
   readonly expiresAt: string;
   readonly requestedByName: string;
   readonly requestedByEmail: string | null;
+  /** Absent: an earlier version stored the event. */
+  readonly reportUrl?: string;
 }
 
 /** Exception that someone decided on. */

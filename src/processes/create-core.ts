@@ -242,7 +242,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
-    exceptionService({ sql, now, findRule, findFinding }),
+    exceptionService({ sql, now, baseUrl, findRule, findFinding }),
     webhookService(webhooks),
     projectService(projects),
     projectRunService(projects, log),

@@ -265,6 +265,23 @@ async function memberWithKeys(subject: string) {
   const own = [direct, child, grandchild].map((key) => key.id);
   return { identity, orgId, id, own, direct, foreign };
 }
+
+test('a member is narrowed to teams once no key of theirs sees the whole organisation', async () => {
+  const { orgId, id, own } = await memberWithKeys('narrowed');
+  const deps = { sql: app, issuer: ISSUER, orgClaim: null };
+  const manager = { ...operator(orgId), scopes: SCOPES };
+  const narrow = () => changeMember(deps, manager, id, { role: 'developer', teamsOnly: true });
+  await assert.rejects(narrow(), {
+    code: 'state_conflict',
+    message: /3 API keys for the whole organisation/,
+  });
+  await owner`update api_keys set team_id = gen_random_uuid() where id = ${own[0]!}`;
+  await owner`update api_keys set revoked_at = now() where id in (${own[1]!}, ${own[2]!})`;
+  assert.equal((await narrow()).teamsOnly, true);
+  // What is narrowed already stays so, whatever its keys are.
+  await owner`update api_keys set team_id = null where id = ${own[0]!}`;
+  assert.equal((await narrow()).teamsOnly, true);
+});
 const revokedIn = async (orgId: string) =>
   (
     await owner`

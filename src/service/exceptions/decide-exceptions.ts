@@ -31,6 +31,8 @@ import {
 export interface ExceptionDeps {
   readonly sql: Sql;
   readonly now: () => Date;
+  /** Beginning of links to the service. */
+  readonly baseUrl: string;
   /** Returns the rule of the catalogue with this id. */
   readonly findRule: (id: string) => Promise<Pick<Rule, 'id' | 'severity'> | undefined>;
   readonly findFinding: FindFinding;
@@ -100,7 +102,7 @@ export function readExceptions(
  * @throws AppError `not_found`, `state_conflict`, `self_approval`; `exception_too_broad` when the organisation has become stricter
  */
 export function approveException(
-  deps: Pick<ExceptionDeps, 'sql' | 'now'>,
+  deps: Pick<ExceptionDeps, 'sql' | 'now' | 'baseUrl'>,
   change: Change,
   id: string,
   note: string | null,
@@ -119,7 +121,7 @@ export function approveException(
 
 /** Rejects one that waits. @throws AppError `not_found`, `state_conflict` */
 export function rejectException(
-  deps: Pick<ExceptionDeps, 'sql' | 'now'>,
+  deps: Pick<ExceptionDeps, 'sql' | 'now' | 'baseUrl'>,
   change: Change,
   id: string,
   note: string | null,
@@ -137,7 +139,7 @@ export function rejectException(
  * @throws AppError `not_found`, `state_conflict`, `insufficient_scope`
  */
 export function withdrawException(
-  deps: Pick<ExceptionDeps, 'sql' | 'now'>,
+  deps: Pick<ExceptionDeps, 'sql' | 'now' | 'baseUrl'>,
   change: Change,
   id: string,
   note: string | null,
@@ -184,7 +186,7 @@ export async function auditException(
 
 /** Runs a decision on a locked exception and audits it. */
 function decide(
-  { sql, now }: Pick<ExceptionDeps, 'sql' | 'now'>,
+  { sql, now, baseUrl }: Pick<ExceptionDeps, 'sql' | 'now' | 'baseUrl'>,
   change: Change,
   id: string,
   work: (
@@ -201,7 +203,7 @@ function decide(
     const after = await requireException(transaction, record.id);
     const status = { field: 'status', from: exceptionState(record, at), to: exceptionState(after, at) };
     await auditException(transaction, change, action, after, { details: { note }, changes: [status] });
-    await insertEvent(transaction, exceptionDecided(after, change.actor.name, note, at));
+    await insertEvent(transaction, exceptionDecided(after, { name: change.actor.name, note, at }, baseUrl));
     return after;
   });
 }

@@ -22,7 +22,7 @@ export interface ManyDecisions {
 
 /** Decides on the exceptions in their order, each in a transaction of its own; one that fails does not stop the others. */
 export async function decideMany(
-  deps: Pick<ExceptionDeps, 'sql' | 'now'>,
+  deps: Pick<ExceptionDeps, 'sql' | 'now' | 'baseUrl'>,
   change: Change,
   { ids, decision, note }: ManyDecisions,
   signal: AbortSignal,

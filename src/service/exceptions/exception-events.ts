@@ -9,13 +9,13 @@ import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { ExceptionRecord } from './exceptions-store.ts';
 
 /** Builds the event of a request. */
-export function exceptionRequested(record: ExceptionRecord): RequestedExceptionEvent {
+export function exceptionRequested(record: ExceptionRecord, baseUrl: string): RequestedExceptionEvent {
   return {
     id: uuidV7(record.requestedAt),
     orgId: record.orgId,
     kind: 'exception.requested',
     occurredAt: record.requestedAt,
-    data: requestData(record),
+    data: { ...requestData(record), reportUrl: exceptionUrl(baseUrl, record.id) },
     chat: null,
   };
 }
@@ -23,9 +23,8 @@ export function exceptionRequested(record: ExceptionRecord): RequestedExceptionE
 /** Builds the event of an approval, rejection or revocation. */
 export function exceptionDecided(
   record: ExceptionRecord,
-  decidedByName: string,
-  note: string | null,
-  at: Date,
+  { name, note, at }: { readonly name: string; readonly note: string | null; readonly at: Date },
+  baseUrl: string,
 ): DecidedExceptionEvent {
   return {
     id: uuidV7(at),
@@ -35,14 +34,20 @@ export function exceptionDecided(
     data: {
       ...requestData(record),
       decision: record.decision as DecidedExceptionData['decision'],
-      decidedByName,
+      decidedByName: name,
       note,
+      reportUrl: exceptionUrl(baseUrl, record.id),
     },
     chat: null,
   };
 }
 
-function requestData(record: ExceptionRecord): RequestedExceptionData {
+/** Returns the address of an exception's page. */
+export function exceptionUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/exceptions/${id}`;
+}
+
+function requestData(record: ExceptionRecord): Omit<RequestedExceptionData, 'reportUrl'> {
   const { id, ruleId, severity, fileName, location, repository, reason, expiresAt } = record;
   return {
     exceptionId: id,

@@ -127,7 +127,7 @@ export async function requestException(
       },
     );
     const stored = (await findException(sql, id))!;
-    await insertEvent(sql, exceptionRequested(stored));
+    await insertEvent(sql, exceptionRequested(stored, deps.baseUrl));
     return stored;
   });
 }
