@@ -31,7 +31,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   platforms: ['test/analysis/platforms/**/*.test.ts'],
   projects: ['test/service/{policy,projects}/*.test.ts'],
   rpc: ['test/{contract,rpc}/*.test.ts'],
-  scans: ['test/service/{feed,findings,free-scans,idempotency,inbox,inventory,mail,outlines,plans}/*.test.ts'],
+  scans: [
+    'test/service/{feed,findings,free-scans,idempotency,inbox,inventory,mail,outlines,plans}/*.test.ts',
+  ],
   service: ['test/service/{access,audit,bodies,changes,dry-runs,estate,evidence,exceptions,teams}/*.test.ts'],
   // The longest file, by itself: Node's runner begins with these processes, and at the end it would run alone.
   states: ['test/web/states.test.ts'],
