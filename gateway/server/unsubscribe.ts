@@ -50,7 +50,7 @@ export function mountUnsubscribe(app: Express, { core, originOf, baseUrl }: Gate
       return send(response, 'The link is not valid', ['<p>Use the link in your last mail.</p>']);
     }
     return send(response, 'No more mails', [
-      `<p>What concerns you stays in <a href="${base}/inbox">your inbox</a>.</p>`,
+      `<p>You can choose again what you get in <a href="${base}/account">your account</a>.</p>`,
     ]);
   });
 }

@@ -55,4 +55,31 @@ describe('the account', { skip: BROWSER_ABSENT }, () => {
     assert.equal(await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).isChecked(), false);
     await close();
   });
+
+  it('chooses what comes by mail, where mails are sent', async () => {
+    const { options } = await signIn(service, 'Clara Example');
+    const { page, close } = await open(options);
+    await page.goto('/account');
+    await page.getByText('This one').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Mail' }).count(), 0);
+    await service.core.database.owner`update mail_state set is_on = true`;
+    await page.reload();
+    const blocked = page.getByRole('checkbox', { name: 'Blocked changes of my teams' });
+    const requests = page.getByRole('checkbox', { name: 'Requests that I may decide on' });
+    await blocked.check();
+    await requests.uncheck();
+    const save = page.getByRole('button', { name: 'Save choice' });
+    await save.click();
+    await page.getByText('The choice is stored.').first().waitFor();
+    await page.reload();
+    await blocked.waitFor();
+    assert.equal(await blocked.isChecked(), true);
+    assert.equal(await requests.isChecked(), false);
+    await assertAccessibleInAllModes(page, 'mail');
+    await page.getByLabel('To clara.example@example.com').selectOption('never');
+    await blocked.waitFor({ state: 'detached' });
+    await save.click();
+    await page.getByText('The choice is stored.').first().waitFor();
+    await close();
+  });
 });

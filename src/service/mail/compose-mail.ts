@@ -5,6 +5,7 @@ import { ANY } from '../../contract/exception.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { formatDay, plural } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
+import { exceptionUrl } from '../exceptions/exception-events.ts';
 import type { InboxEntry } from '../inbox/inbox.ts';
 
 /** Most characters of a name, and of a subject. */
@@ -43,7 +44,10 @@ export function entriesMail(frame: MailFrame, entries: readonly InboxEntry[]): M
   const [first] = lines;
   const subject = lines.length === 1 ? first!.title : `${plural(lines.length, 'notice')} from Flowarden`;
   return {
-    ...bodies(subject, frame.organisation, lines, [{ title: 'Stop these mails', detail: '', url: stopUrl }]),
+    ...bodies(subject, frame.organisation, lines, [
+      { title: 'Choose what you get by mail', detail: '', url: `${baseUrl}/account` },
+      { title: 'Stop these mails', detail: '', url: stopUrl },
+    ]),
     messageId: messageId(baseUrl, [frame.memberId, ...entries.map(({ id }) => id)]),
     stopUrl,
   };
@@ -68,7 +72,7 @@ function lineOf(entry: InboxEntry, baseUrl: string): Line {
   const where = repository === null || repository === ANY ? '' : ` in ${shown(repository)}`;
   const what = `${shown(entry.ruleId ?? '')} in ${shown(fileName)}`;
   const by = person === null ? '' : ` by ${shown(person)}`;
-  const url = `${baseUrl}/exceptions/${subjectId}`;
+  const url = exceptionUrl(baseUrl, subjectId);
   const until = expiresAt === null ? '' : formatDay(expiresAt);
   const titled = (title: string, detail: string, link = url) => ({
     title: truncate(title, 2 * NAME_CHARACTERS_MAX),

@@ -5,6 +5,7 @@ import type {
   ExceptionListResponse,
   ExceptionPreviewResponse,
   ExceptionResponse,
+  InboxMailResponse,
   InboxReadResponse,
   InboxResponse,
 } from '../../../src/gen/contract/answers.ts';
@@ -51,3 +52,11 @@ export const markInboxRead = defineCall<InboxReadResponse, { body: { readonly id
   'POST',
   `${INBOX}/read`,
 );
+
+const MAIL = `${INBOX}/mail`;
+
+export const getInboxMail = defineCall<InboxMailResponse>('GET', MAIL);
+export const changeInboxMail = defineCall<
+  InboxMailResponse,
+  { body: { readonly pace?: string; readonly kinds?: readonly string[] } }
+>('PATCH', MAIL);

@@ -1,8 +1,9 @@
-/** Screen of `/account`: the person, the password, the sessions, and how the app looks here. */
+/** Screen of `/account`: the person, the password, mails, the sessions, and how the app looks here. */
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { session } from '../../session/session.ts';
 import { DisplaySection } from './display-section.tsx';
+import { MailSection } from './mail-section.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -19,6 +20,7 @@ export default function AccountScreen() {
             <NameForm key={person.name} person={person} />
             {person.isLocal && <PasswordForm email={person.email ?? ''} />}
           </div>
+          <MailSection />
           <SessionsSection />
         </>
       ) : (
