@@ -278,7 +278,7 @@ test('a member is narrowed to teams once no key of theirs sees the whole organis
   await owner`update api_keys set team_id = gen_random_uuid() where id = ${own[0]!}`;
   await owner`update api_keys set revoked_at = now() where id in (${own[1]!}, ${own[2]!})`;
   assert.equal((await narrow()).teamsOnly, true);
-  // What is narrowed already stays so, whatever its keys are.
+  // What is narrowed already stays so.
   await owner`update api_keys set team_id = null where id = ${own[0]!}`;
   assert.equal((await narrow()).teamsOnly, true);
 });

@@ -20,7 +20,7 @@ import { removeMember } from '../../../src/service/access/members.ts';
 import { findMemberBySubject, insertMember, touchMember } from '../../../src/service/access/members-store.ts';
 import { SCOPES } from '../../../src/service/access/scopes.ts';
 import { audit } from '../../../src/service/audit/audit-store.ts';
-import { approveException } from '../../../src/service/exceptions/decide-exceptions.ts';
+import { approveException, rejectException } from '../../../src/service/exceptions/decide-exceptions.ts';
 import { EXCEPTIONS_PER_FILE_MAX } from '../../../src/service/exceptions/exceptions-store.ts';
 import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import { requestException } from '../../../src/service/exceptions/request-exception.ts';
@@ -405,6 +405,7 @@ describe('who requested', () => {
   const deps = {
     sql: app,
     now: () => new Date(),
+    baseUrl: 'https://flowarden.example',
     findRule: async (id: string) => RULES.find((rule) => rule.id === id),
     findFinding,
   };
@@ -710,6 +711,20 @@ describe('who requested', () => {
       addresses.push(made.requestedByEmail);
     }
     assert.deepEqual(addresses, ['ada@bank.example', 'ada@bank.example', null]);
+  });
+
+  it('has events that link the exception', async () => {
+    const { orgId } = await core.identity();
+    const terms = { reason: 'Because.', expiresAt: inDays(1) };
+    const actorOf = (id: string) => ({ orgId, actor: user(id), requestId: null });
+    const made = await requestException(deps, actorOf('ada'), { ...PATTERN, repository: null }, terms);
+    await rejectException(deps, actorOf('clara'), made.id, null);
+    const events = await owner`select data ->> 'reportUrl' as url from events where org_id = ${orgId}`;
+    const url = `${deps.baseUrl}/exceptions/${made.id}`;
+    assert.deepEqual(
+      events.map((event) => event.url),
+      [url, url],
+    );
   });
 });
 
