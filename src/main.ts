@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { DoctorSettings } from './cli/doctor/doctor-command.ts';
 import { OFFLINE_COMMANDS } from './cli/offline-commands.ts';
 import { type CliCommand, type Commands, runCommand } from './cli/run-command.ts';
-import { completionCommand } from './cli/setup/completion-command.ts';
+import { completionCommand } from './cli/setup/completion/completion-command.ts';
 import { print } from './infra/logging/output.ts';
 import { StartError } from './infra/process/start-error.ts';
 import type { Config } from './infra/settings/config.ts';

@@ -1,6 +1,6 @@
 /** Commands that need no database: all but `submit` need no server either. Each loads only what it needs. */
 import { type Commands, VERSION_COMMAND } from './run-command.ts';
-import { completionCommand } from './setup/completion-command.ts';
+import { completionCommand } from './setup/completion/completion-command.ts';
 
 /** The commands by name. */
 export const OFFLINE_COMMANDS = {

@@ -36,8 +36,37 @@ describe('flowarden completion', () => {
       flowarden('completion', 'zsh').stdout,
       /^autoload -U \+X bashcompinit && bashcompinit\n_flowarden\(\)/,
     );
-    const { status, stderr } = flowarden('completion', 'fish');
+    const { status, stderr } = flowarden('completion', 'tcsh');
     assert.equal(status, 2);
-    assert.match(stderr, /Name one shell: bash or zsh/);
+    assert.match(stderr, /Name one shell: bash, zsh, fish, powershell\./);
+  });
+
+  it('prints a script for fish, with a line for each word', () => {
+    const lines = flowarden('completion', 'fish').stdout.trimEnd().split('\n');
+    for (const line of lines)
+      assert.match(
+        line,
+        /^complete -c flowarden -n (?:__fish_use_subcommand -f -a [\w-]+ -d '(?:[^'\\]|\\.)*'|'__fish_seen_subcommand_from [\w-]+' -l [\w-]+(?: -x -a '[\w ,.-]+')?)$/,
+      );
+    const severities = SEVERITIES.join(' ');
+    assert.ok(
+      lines.includes(
+        `complete -c flowarden -n '__fish_seen_subcommand_from validate' -l fail-on -x -a '${severities}'`,
+      ),
+    );
+  });
+
+  it('prints a script for PowerShell, with tables of the same words', () => {
+    const text = flowarden('completion', 'powershell').stdout;
+    const list = (words: readonly string[]) => `@(${words.map((word) => `'${word}'`).join(', ')})`;
+    assert.ok(text.includes(`  'validate --fail-on' = ${list(SEVERITIES)}\n`));
+    assert.ok(text.includes(`  'validate --format' = ${list(FORMAT_NAMES)}\n`));
+    assert.match(text, /^\$flowardenCommands = @\((?:'[\w-]+'(?:, |\)))+$/m);
+    assert.match(text, /^Register-ArgumentCompleter -Native -CommandName flowarden /m);
+    assert.doesNotMatch(
+      text,
+      /[^\x20-\x7e\n]/,
+      'Windows PowerShell reads a file without BOM by the code page',
+    );
   });
 });

@@ -20,10 +20,14 @@ function repository(remote: string | null, files: readonly string[] = []): strin
   return folder;
 }
 
-function init(folder: string, ...args: readonly string[]) {
+function init(folder: string, ...given: readonly (string | Record<string, string>)[]) {
+  const args = given.filter((one) => typeof one === 'string');
+  const { FLOWARDEN_URL: _, ...inherited } = process.env;
+  const env = Object.assign({}, inherited, ...given.filter((one) => typeof one === 'object'));
   const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), 'init', ...args], {
     cwd: folder,
     encoding: 'utf8',
+    env,
   });
   return { code: status, out: stdout, err: stderr };
 }
@@ -44,6 +48,39 @@ describe('flowarden init', () => {
       const config = await readConfig({ file: undefined, isOff: false }, folder);
       assert.deepEqual([config?.paths, config?.failOn], [['.'], 'high']);
     });
+
+  it('names the service that the jobs install the command from, and where editors find the schema', async () => {
+    for (const [forge, { path, text }] of Object.entries(PIPELINES)) {
+      const folder = repository(null);
+      const { code, out } = init(folder, { FLOWARDEN_URL: 'https://flow.example.org/a/' }, '--forge', forge);
+      assert.equal(code, 0);
+      const written = readFileSync(join(folder, path), 'utf8');
+      const packed = 'https://flow.example.org/a/downloads/flowarden-cli.tgz';
+      assert.equal(written, text.replaceAll('./tools/flowarden-cli.tgz', packed));
+      assert.match(
+        out,
+        forge === 'github' ? /Unpack flowarden-action\.tgz/ : /from https:\/\/flow\.example\.org\/a\./,
+      );
+      const { $schema } = JSON.parse(readFileSync(join(folder, 'flowarden.json'), 'utf8'));
+      assert.equal($schema, 'https://flow.example.org/a/schemas/flowarden.schema.json');
+      assert.ok(await readConfig({ file: undefined, isOff: false }, folder));
+    }
+  });
+
+  it('writes no address that another language could read as its own', () => {
+    for (const url of [
+      'https://a/$(id)',
+      "https://a/'+x+'",
+      'https://u:p@a',
+      'file:///etc',
+      'x',
+      'https://a/%0Ab',
+    ]) {
+      const folder = repository(null);
+      assert.equal(init(folder, { FLOWARDEN_URL: url }, '--forge', 'jenkins').code, 0);
+      assert.equal(readFileSync(join(folder, 'Jenkinsfile'), 'utf8'), PIPELINES.jenkins.text, url);
+    }
+  });
 
   it('writes instructions where coding agents look for them, and leaves existing ones alone', () => {
     const folder = repository('https://github.com/acme/robots.git', ['.agents/skills/flowarden/SKILL.md']);

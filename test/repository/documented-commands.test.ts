@@ -66,7 +66,7 @@ const FAILURES: Readonly<Record<string, readonly number[]>> = {
     [1],
   'README.md: answer=$(curl -sS --fail-with-body --retry 3 --retry-connrefused "$FLOWARDEN_URL/api/v1/validate/async" \\':
     [1],
-  'README.md: npx flowarden submit samples --enforcement-mode blocking': [1],
+  'README.md: flowarden submit samples --enforcement-mode blocking': [1],
   'README.md: npx flowarden validate samples': [1],
   'docs/command.md: flowarden validate Main.xaml': [1],
   'docs/command.md: flowarden policy init finance': [1],

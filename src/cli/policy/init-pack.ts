@@ -6,12 +6,17 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { PACK_NAME } from '../../policy/source/pack-schema.ts';
 import { PACK_FILE } from '../../policy/source/read-pack.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
+import { configuredAddress } from '../setup/config.ts';
 import { type PolicyArguments, packFolder } from './arguments.ts';
 
-const SCHEMA = 'https://raw.githubusercontent.com/flowarden/flowarden/main/docs/policy-pack.schema.json';
+/** Returns the line by which editors find the schema, at the service; empty if no address of one is known. */
+function schemaLine(address: string | null): string {
+  return address === null
+    ? ''
+    : `# yaml-language-server: $schema=${address}/schemas/policy-pack.schema.json\n`;
+}
 
-const packText = (name: string): string => `# yaml-language-server: $schema=${SCHEMA}
-apiVersion: flowarden/v1
+const packText = (name: string): string => `${schemaLine(configuredAddress())}apiVersion: flowarden/v1
 kind: PolicyPack
 metadata:
   name: ${name}

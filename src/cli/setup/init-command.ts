@@ -9,14 +9,15 @@ import { CONFIG_NAME } from '../config/config-file.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
 import { runGit } from '../git/run-git.ts';
 import { endIfWrong, optionText, parseOptions, unknownValue } from '../options.ts';
-import { FORGES, type Forge, PIPELINES } from './pipelines.ts';
+import { configuredAddress } from './config.ts';
+import { FORGES, type Forge, PIPELINES, pipelineText } from './pipelines.ts';
 
 const CHOICES = [...FORGES, 'none'] as const;
 
 const USAGE = `flowarden init [--forge ${CHOICES.join('|')}] [--agent]
 
 Writes ${CONFIG_NAME} and a pipeline file into the repository around the working folder.
-Existing files stay as they are.
+Existing files stay as they are. With FLOWARDEN_URL, jobs install the command from that service.
 
   --forge F    forge of the pipeline file (default: by the remote and the files that are there)
   --agent      write instructions for coding agents, and no pipeline file
@@ -38,6 +39,13 @@ export const INIT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 const CONFIG = { paths: ['.'], exclude: [], failOn: 'high' };
 
+/** Returns the first configuration; editors find its schema at the service. */
+function configText(): string {
+  const address = configuredAddress();
+  const schema = address === null ? {} : { $schema: `${address}/schemas/flowarden.schema.json` };
+  return `${JSON.stringify({ ...schema, ...CONFIG }, null, 2)}\n`;
+}
+
 /** Runs the command; resolves with the exit code. @throws StartError (exit 2) for wrong arguments */
 export async function initCommand(argv: readonly string[]): Promise<number> {
   const { values, positionals, problems } = parseOptions(argv, OPTIONS);
@@ -57,7 +65,7 @@ export async function initCommand(argv: readonly string[]): Promise<number> {
     await putSkill(root);
     return 0;
   }
-  await put(root, CONFIG_NAME, `${JSON.stringify(CONFIG, null, 2)}\n`);
+  await put(root, CONFIG_NAME, configText());
   const forge = given === undefined ? await forgeOf(root) : FORGES.find((name) => name === given);
   if (forge !== undefined) await putPipeline(root, forge);
   else if (given === undefined)
@@ -83,14 +91,18 @@ async function forgeOf(root: string): Promise<Forge | undefined> {
 }
 
 async function putPipeline(root: string, forge: Forge): Promise<void> {
-  const { path, beside, needs, text } = PIPELINES[forge];
+  const { path, beside, needs } = PIPELINES[forge];
+  const address = configuredAddress();
+  const text = pipelineText(PIPELINES[forge], address);
   if (beside !== null && existsSync(join(root, path))) {
     await put(root, beside.path, text);
     print(`${beside.use}\n`);
   } else {
     await put(root, path, text);
   }
-  print(`${needs}\n`);
+  // A file that names the service needs nothing in the repository; the action for GitHub is always in it.
+  if (text === PIPELINES[forge].text) print(`${needs}\n`);
+  else print(`The jobs install the command from ${address}.\n`);
 }
 
 /** Folders in which coding agents look for skills: Claude Code in the first, Codex and others in the second. */

@@ -5,7 +5,7 @@ export const FORGES = ['github', 'gitlab', 'azure', 'jenkins'] as const;
 export type Forge = (typeof FORGES)[number];
 
 /** Pipeline file of a forge. */
-interface Pipeline {
+export interface Pipeline {
   /** Its name in `deploy/ci`. */
   readonly file: string;
   /** Path where the forge looks for it. */
@@ -18,6 +18,9 @@ interface Pipeline {
 }
 
 const INSTALL = 'npm install --global --no-audit --no-fund';
+
+/** Place of the package in a repository whose jobs do not reach a service. */
+const LOCAL_PACKAGE = './tools/flowarden-cli.tgz';
 
 const GITHUB = `name: Flowarden
 on: [push, pull_request]
@@ -35,7 +38,7 @@ jobs:
 const GITLAB = `flowarden:
   image: node:24-slim
   variables:
-    VALIDATOR_PACKAGE: ./tools/flowarden-cli.tgz
+    VALIDATOR_PACKAGE: ${LOCAL_PACKAGE}
   script:
     - ${INSTALL} "$VALIDATOR_PACKAGE"
     - flowarden validate . --fail-on high
@@ -53,7 +56,7 @@ const AZURE = `trigger: ['*']
 pool:
   vmImage: ubuntu-latest
 variables:
-  flowardenPackage: ./tools/flowarden-cli.tgz
+  flowardenPackage: ${LOCAL_PACKAGE}
 steps:
   - checkout: self
   - script: |
@@ -80,7 +83,7 @@ steps:
 const JENKINS = `pipeline {
   agent any
   environment {
-    VALIDATOR_PACKAGE = './tools/flowarden-cli.tgz'
+    VALIDATOR_PACKAGE = '${LOCAL_PACKAGE}'
   }
   stages {
     stage('Validate workflows') {
@@ -102,8 +105,13 @@ const JENKINS = `pipeline {
 }
 `;
 
-const PACKAGE =
-  'Put flowarden-cli-<version>.tgz of a release into the repository as tools/flowarden-cli.tgz.';
+const PACKAGE = `Put flowarden-cli.tgz of /downloads/ of your service, or of a release, into the repository as
+tools/flowarden-cli.tgz; or set FLOWARDEN_URL before flowarden init, and the jobs install it from there.`;
+
+/** Returns a pipeline file whose jobs install the package from a service; null: from the repository. */
+export function pipelineText({ text }: Pipeline, address: string | null): string {
+  return address === null ? text : text.replaceAll(LOCAL_PACKAGE, `${address}/downloads/flowarden-cli.tgz`);
+}
 
 /** The closed set of pipeline files. */
 export const PIPELINES: Readonly<Record<Forge, Pipeline>> = {
@@ -111,7 +119,8 @@ export const PIPELINES: Readonly<Record<Forge, Pipeline>> = {
     file: 'github.yml',
     path: '.github/workflows/flowarden.yml',
     beside: null,
-    needs: 'Unpack flowarden-action-<version>.tgz of a release into .github/actions/flowarden.',
+    needs: `Unpack flowarden-action.tgz of /downloads/ of your service, or of a release, into
+.github/actions/flowarden.`,
     text: GITHUB,
   },
   gitlab: {

@@ -11,14 +11,13 @@ interface SubmitPipeline {
   readonly path: string | null;
   /** Place of the API key. */
   readonly secret: string;
-  /** Package that it installs; null: none. */
+  /** Sentence about further needs of the CI system; null: none. */
   readonly needs: string | null;
   readonly text: string;
 }
 
-const INSTALL = 'npm install --global --no-audit --no-fund ./tools/flowarden-cli.tgz';
-const PACKAGE =
-  'Put flowarden-cli-<version>.tgz of a release into the repository as tools/flowarden-cli.tgz.';
+const PACKAGE = '"$FLOWARDEN_URL/downloads/flowarden-cli.tgz"';
+const INSTALL = `npm install --global --no-audit --no-fund ${PACKAGE}`;
 
 /** Pipeline files by CI system, and the same by hand. */
 export const SUBMIT_PIPELINES: Readonly<Record<Forge | 'curl', SubmitPipeline>> = {
@@ -26,7 +25,7 @@ export const SUBMIT_PIPELINES: Readonly<Record<Forge | 'curl', SubmitPipeline>> 
     title: 'GitHub Actions',
     path: '.github/workflows/flowarden.yml',
     secret: 'Settings › Secrets and variables › Actions › New repository secret, named FLOWARDEN_API_KEY.',
-    needs: PACKAGE,
+    needs: null,
     text: `name: Flowarden
 on: [push, pull_request]
 permissions:
@@ -50,7 +49,7 @@ jobs:
     title: 'GitLab',
     path: '.gitlab-ci.yml',
     secret: 'Settings › CI/CD › Variables › Add variable, named FLOWARDEN_API_KEY, masked and hidden.',
-    needs: PACKAGE,
+    needs: null,
     text: `flowarden:
   image: node:24-slim
   variables:
@@ -72,7 +71,7 @@ jobs:
     path: 'azure-pipelines.yml',
     secret:
       'Pipelines › Edit › Variables › New variable, named FLOWARDEN_API_KEY, with "Keep this value secret".',
-    needs: PACKAGE,
+    needs: null,
     text: `trigger: ['*']
 pool:
   vmImage: ubuntu-latest
@@ -92,7 +91,7 @@ steps:
     title: 'Jenkins',
     path: 'Jenkinsfile',
     secret: 'Manage Jenkins › Credentials › Add, a secret text with the ID flowarden-api-key.',
-    needs: `${PACKAGE} The controller needs the plugin JUnit.`,
+    needs: 'The controller needs the plugin JUnit.',
     text: `pipeline {
   agent any
   environment {
@@ -104,7 +103,7 @@ steps:
     stage('Submit workflows') {
       steps {
         sh '''
-          npm install --prefix .flowarden-cli --no-audit --no-fund ./tools/flowarden-cli.tgz
+          npm install --prefix .flowarden-cli --no-audit --no-fund ${PACKAGE}
           .flowarden-cli/node_modules/.bin/flowarden submit . --format text --format junit=flowarden.xml
         '''
       }

@@ -1,8 +1,8 @@
 /** Findings and results as the service answers them, made complete and judged by `--fail-on`. */
 import type { ValidateFinding, ValidateResponse } from '../../../clients/typescript/src/api.ts';
-import { CROSSING_RULE } from '../../analysis/model/measures/crossing.ts';
 import type { ExceptionStatus } from '../../analysis/model/finding.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';
+import { CROSSING_RULE } from '../../analysis/model/measures/crossing.ts';
 import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
 import type { StoredFinding } from '../../analysis/report/view-stored.ts';
 

@@ -6,7 +6,7 @@ export const SUBMIT_PIPELINES = {
     title: 'GitHub Actions',
     path: '.github/workflows/flowarden.yml',
     secret: `Settings › Secrets and variables › Actions › New repository secret, named FLOWARDEN_API_KEY.`,
-    needs: `Put flowarden-cli-<version>.tgz of a release into the repository as tools/flowarden-cli.tgz.`,
+    needs: null,
     text: `name: Flowarden
 on: [push, pull_request]
 permissions:
@@ -22,7 +22,7 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 24 }
-      - run: npm install --global --no-audit --no-fund ./tools/flowarden-cli.tgz
+      - run: npm install --global --no-audit --no-fund "$FLOWARDEN_URL/downloads/flowarden-cli.tgz"
       - run: flowarden submit .
 `,
   },
@@ -30,14 +30,14 @@ jobs:
     title: 'GitLab',
     path: '.gitlab-ci.yml',
     secret: `Settings › CI/CD › Variables › Add variable, named FLOWARDEN_API_KEY, masked and hidden.`,
-    needs: `Put flowarden-cli-<version>.tgz of a release into the repository as tools/flowarden-cli.tgz.`,
+    needs: null,
     text: `flowarden:
   image: node:24-slim
   variables:
     FLOWARDEN_URL: {{url}}
     FLOWARDEN_ORG_ID: {{organisation}}
   script:
-    - npm install --global --no-audit --no-fund ./tools/flowarden-cli.tgz
+    - npm install --global --no-audit --no-fund "$FLOWARDEN_URL/downloads/flowarden-cli.tgz"
     - flowarden submit .
       --format text --format gitlab=gl-code-quality-report.json --format junit=flowarden.xml
   artifacts:
@@ -51,14 +51,14 @@ jobs:
     title: 'Azure Pipelines',
     path: 'azure-pipelines.yml',
     secret: `Pipelines › Edit › Variables › New variable, named FLOWARDEN_API_KEY, with "Keep this value secret".`,
-    needs: `Put flowarden-cli-<version>.tgz of a release into the repository as tools/flowarden-cli.tgz.`,
+    needs: null,
     text: `trigger: ['*']
 pool:
   vmImage: ubuntu-latest
 steps:
   - checkout: self
   - script: |
-      npm install --global --no-audit --no-fund ./tools/flowarden-cli.tgz
+      npm install --global --no-audit --no-fund "$FLOWARDEN_URL/downloads/flowarden-cli.tgz"
       flowarden submit . --format azure
     displayName: Submit workflows
     env:
@@ -71,7 +71,7 @@ steps:
     title: 'Jenkins',
     path: 'Jenkinsfile',
     secret: `Manage Jenkins › Credentials › Add, a secret text with the ID flowarden-api-key.`,
-    needs: `Put flowarden-cli-<version>.tgz of a release into the repository as tools/flowarden-cli.tgz. The controller needs the plugin JUnit.`,
+    needs: `The controller needs the plugin JUnit.`,
     text: `pipeline {
   agent any
   environment {
@@ -83,7 +83,7 @@ steps:
     stage('Submit workflows') {
       steps {
         sh '''
-          npm install --prefix .flowarden-cli --no-audit --no-fund ./tools/flowarden-cli.tgz
+          npm install --prefix .flowarden-cli --no-audit --no-fund "$FLOWARDEN_URL/downloads/flowarden-cli.tgz"
           .flowarden-cli/node_modules/.bin/flowarden submit . --format text --format junit=flowarden.xml
         '''
       }
