@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { readConfig } from '../../src/cli/config/config-file.ts';
 import { FORGES, PIPELINES } from '../../src/cli/setup/pipelines.ts';
 import { builtCommand } from '../support/cli/built-command.ts';
@@ -65,6 +66,29 @@ describe('flowarden init', () => {
       assert.equal($schema, 'https://flow.example.org/a/schemas/flowarden.schema.json');
       assert.ok(await readConfig({ file: undefined, isOff: false }, folder));
     }
+  });
+
+  it('writes pipeline files for runners with Windows, whose steps are PowerShell', () => {
+    const folder = repository(null);
+    assert.equal(init(folder, '--forge', 'azure', '--windows').code, 0);
+    const { pool, steps } = parse(readFileSync(join(folder, PIPELINES.azure.path), 'utf8'));
+    assert.equal(pool.vmImage, 'windows-2022');
+    const { pwsh } = steps[1] as { pwsh: string };
+    // A line goes on behind a backtick and nowhere else; what is a variable of the pipeline keeps its form.
+    assert.doesNotMatch(pwsh, /\\$|\$\$/m);
+    assert.equal(pwsh.match(/ `$/gm)?.length, 3);
+    assert.match(
+      pwsh,
+      /^npm install .* "\$\(flowardenPackage\)"\nif \(\$LASTEXITCODE -ne 0\) \{ exit \$LASTEXITCODE \}\n/,
+    );
+    assert.match(pwsh, /^\$reports = "\$\(Build\.ArtifactStagingDirectory\)"$/m);
+    assert.match(pwsh, /\nexit \$LASTEXITCODE\n$/);
+    assert.equal(steps.length, parse(PIPELINES.azure.text).steps.length);
+    assert.equal(init(folder, '--forge', 'github', '--windows').code, 0);
+    assert.match(readFileSync(join(folder, PIPELINES.github.path), 'utf8'), /runs-on: windows-latest/);
+    const none = init(folder, '--forge', 'gitlab', '--windows');
+    assert.equal(none.code, 2);
+    assert.match(none.err, /no pipeline file of gitlab for Windows/);
   });
 
   it('writes no address that another language could read as its own', () => {

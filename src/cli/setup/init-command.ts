@@ -14,18 +14,20 @@ import { FORGES, type Forge, PIPELINES, pipelineText } from './pipelines.ts';
 
 const CHOICES = [...FORGES, 'none'] as const;
 
-const USAGE = `flowarden init [--forge ${CHOICES.join('|')}] [--agent]
+const USAGE = `flowarden init [--forge ${CHOICES.join('|')}] [--windows] [--agent]
 
 Writes ${CONFIG_NAME} and a pipeline file into the repository around the working folder.
 Existing files stay as they are. With FLOWARDEN_URL, jobs install the command from that service.
 
   --forge F    forge of the pipeline file (default: by the remote and the files that are there)
+  --windows    a pipeline file for runners with Windows (GitHub, Azure)
   --agent      write instructions for coding agents, and no pipeline file
   -h, --help   print this
 `;
 
 const OPTIONS = {
   forge: { type: 'string' },
+  windows: { type: 'boolean' },
   agent: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -33,6 +35,7 @@ const OPTIONS = {
 /** Options with their values, for completion. */
 export const INIT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   forge: CHOICES,
+  windows: [],
   agent: [],
   help: [],
 };
@@ -67,7 +70,7 @@ export async function initCommand(argv: readonly string[]): Promise<number> {
   }
   await put(root, CONFIG_NAME, configText());
   const forge = given === undefined ? await forgeOf(root) : FORGES.find((name) => name === given);
-  if (forge !== undefined) await putPipeline(root, forge);
+  if (forge !== undefined) await putPipeline(root, forge, values.windows === true);
   else if (given === undefined)
     print(`No forge was recognised. Name it: flowarden init --forge ${FORGES.join('|')}\n`);
   print('Next: flowarden validate, then flowarden baseline write for what cannot be mended at once.\n');
@@ -90,10 +93,13 @@ async function forgeOf(root: string): Promise<Forge | undefined> {
   return FORGES.find((forge) => existsSync(join(root, PIPELINES[forge].path)));
 }
 
-async function putPipeline(root: string, forge: Forge): Promise<void> {
-  const { path, beside, needs } = PIPELINES[forge];
+async function putPipeline(root: string, forge: Forge, isWindows: boolean): Promise<void> {
+  const { path, beside, needs, text: plain, windowsText } = PIPELINES[forge];
+  const chosen = isWindows ? windowsText : plain;
+  if (chosen === null)
+    throw new StartError(`There is no pipeline file of ${forge} for Windows: leave --windows out.`, 2);
   const address = configuredAddress();
-  const text = pipelineText(PIPELINES[forge], address);
+  const text = pipelineText(chosen, address);
   if (beside !== null && existsSync(join(root, path))) {
     await put(root, beside.path, text);
     print(`${beside.use}\n`);
@@ -101,7 +107,7 @@ async function putPipeline(root: string, forge: Forge): Promise<void> {
     await put(root, path, text);
   }
   // A file that names the service needs nothing in the repository; the action for GitHub is always in it.
-  if (text === PIPELINES[forge].text) print(`${needs}\n`);
+  if (text === chosen) print(`${needs}\n`);
   else print(`The jobs install the command from ${address}.\n`);
 }
 

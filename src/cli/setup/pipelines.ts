@@ -15,6 +15,8 @@ export interface Pipeline {
   /** Sentence about the package that the file installs. */
   readonly needs: string;
   readonly text: string;
+  /** The same for a runner with Windows; null: there is none. */
+  readonly windowsText: string | null;
 }
 
 const INSTALL = 'npm install --global --no-audit --no-fund';
@@ -80,6 +82,22 @@ steps:
     condition: succeededOrFailed()
 `;
 
+/** The steps of Azure on Windows, in PowerShell: it goes on behind a program that failed, so each is checked. */
+const AZURE_WINDOWS = AZURE.replace('vmImage: ubuntu-latest', 'vmImage: windows-2022').replace(
+  / {2}- script: \|\n[\s\S]*? {4}displayName: Validate workflows/,
+  `  - pwsh: |
+      ${INSTALL} "$(flowardenPackage)"
+      if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
+      $reports = "$(Build.ArtifactStagingDirectory)"
+      New-Item -ItemType Directory -Force "$reports/CodeAnalysisLogs" | Out-Null
+      flowarden validate . --fail-on high --format azure \`
+        --format "sarif=$reports/CodeAnalysisLogs/flowarden.sarif" \`
+        --format "junit=$reports/flowarden.xml" \`
+        --format "markdown=$reports/flowarden.md"
+      exit $LASTEXITCODE
+    displayName: Validate workflows`.replaceAll('$', '$$$$'),
+);
+
 const JENKINS = `pipeline {
   agent any
   environment {
@@ -109,7 +127,7 @@ const PACKAGE = `Put flowarden-cli.tgz of /downloads/ of your service, or of a r
 tools/flowarden-cli.tgz; or set FLOWARDEN_URL before flowarden init, and the jobs install it from there.`;
 
 /** Returns a pipeline file whose jobs install the package from a service; null: from the repository. */
-export function pipelineText({ text }: Pipeline, address: string | null): string {
+export function pipelineText(text: string, address: string | null): string {
   return address === null ? text : text.replaceAll(LOCAL_PACKAGE, `${address}/downloads/flowarden-cli.tgz`);
 }
 
@@ -122,6 +140,7 @@ export const PIPELINES: Readonly<Record<Forge, Pipeline>> = {
     needs: `Unpack flowarden-action.tgz of /downloads/ of your service, or of a release, into
 .github/actions/flowarden.`,
     text: GITHUB,
+    windowsText: GITHUB.replace('ubuntu-latest', 'windows-latest'),
   },
   gitlab: {
     file: 'gitlab.yml',
@@ -129,6 +148,7 @@ export const PIPELINES: Readonly<Record<Forge, Pipeline>> = {
     beside: { path: '.gitlab/flowarden.yml', use: 'Add to .gitlab-ci.yml: include: .gitlab/flowarden.yml' },
     needs: PACKAGE,
     text: GITLAB,
+    windowsText: null,
   },
   azure: {
     file: 'azure.yml',
@@ -139,6 +159,7 @@ export const PIPELINES: Readonly<Record<Forge, Pipeline>> = {
     },
     needs: PACKAGE,
     text: AZURE,
+    windowsText: AZURE_WINDOWS,
   },
   jenkins: {
     file: 'Jenkinsfile',
@@ -149,5 +170,6 @@ export const PIPELINES: Readonly<Record<Forge, Pipeline>> = {
     },
     needs: `${PACKAGE} The controller needs the plugins JUnit and Warnings.`,
     text: JENKINS,
+    windowsText: null,
   },
 };
