@@ -1,7 +1,7 @@
 /** The people of an organisation. */
 import type { MemberRole, MemberStatus, Subject } from '../../contract/member.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
-import { storableText } from '../../infra/database/postgres-text.ts';
+import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { ACCESS_LIMITS } from './limits.ts';
@@ -151,6 +151,19 @@ export async function listTeamsOf(
   const rows = await sql<{ teamId: string }[]>`
     select team_id from team_members where org_id = ${sql.orgId} and member_id = ${id} order by team_id`;
   return rows.map(({ teamId }) => teamId);
+}
+
+/** Lists names of up to `limit` members with one of these roles. Those who have not come are left out. */
+export async function listNamesOfRoles(
+  sql: TenantTransaction,
+  roles: readonly MemberRole[],
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from organisation_members
+    where org_id = ${sql.orgId} and role = any(${storableArray(roles)}::text[]) and joined_at is not null and name is not null
+    order by last_seen_at desc nulls last, id limit ${limit}`;
+  return rows.map(({ name }) => name);
 }
 
 /** Takes a member away. */

@@ -1,15 +1,21 @@
 /** Permission to decide on an exception, and the reason why a caller lacks it. */
 import type { AuditActor } from '../../contract/audit.ts';
 import { type ExceptionScope, exceptionState, isWildcard, isWithin } from '../../contract/exception.ts';
+import { MEMBER_ROLES } from '../../contract/member.ts';
 import type { OrganisationSettings } from '../../contract/organisation-settings.ts';
 import { mayBeSamePerson, type Origins } from '../../contract/person.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { DAY_MS } from '../../units.ts';
+import { listNamesOfRoles } from '../access/members-store.ts';
+import { scopesOfRoles } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import { type Granters, listGranters } from '../audit/granters-store.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
 import type { ExceptionRecord } from './exceptions-store.ts';
+
+/** Most members that a rejection names: those who were here last. */
+const DECIDERS_NAMED_MAX = 5;
 
 /** Reason why an exception cannot be approved by a caller. */
 export interface Rejection {
@@ -48,8 +54,10 @@ export async function rejectionsOf(
 ): Promise<readonly (Rejection | null)[]> {
   const isApprover = scopes.includes('exceptions:approve');
   const isOpen = (record: Decided) => exceptionState(record, now) === 'pending';
-  if (!isApprover || !records.some(isOpen))
-    return records.map((record) => (isOpen(record) ? MISSING_SCOPE : notPending(record, now)));
+  if (!isApprover || !records.some(isOpen)) {
+    const missing = records.some(isOpen) ? await missingScope(sql) : null;
+    return records.map((record) => (isOpen(record) ? missing : notPending(record, now)));
+  }
   const [settings, conflictWith] = await Promise.all([findSettings(sql), findConflicts(sql, actor, now)]);
   return Promise.all(
     records.map(async (record) => {
@@ -126,10 +134,13 @@ const OWN_REQUEST: Rejection = {
   message: 'You requested this exception yourself: somebody else has to approve it.',
 };
 
-const MISSING_SCOPE: Rejection = {
-  code: 'missing_scope',
-  message: 'Deciding needs the scope exceptions:approve.',
-};
+/** Returns the rejection of a caller without the scope, with the names of members who have it. */
+async function missingScope(sql: TenantTransaction): Promise<Rejection> {
+  const roles = MEMBER_ROLES.filter((role) => scopesOfRoles([role]).includes('exceptions:approve'));
+  const names = await listNamesOfRoles(sql, roles, DECIDERS_NAMED_MAX);
+  const who = names.length === 0 ? '' : ` These members have it: ${names.join(', ')}.`;
+  return { code: 'missing_scope', message: `Deciding needs the scope exceptions:approve.${who}` };
+}
 
 function notPending(record: Decided, now: Date): Rejection {
   const message = `The exception is ${exceptionState(record, now)}: only one that waits can be decided.`;

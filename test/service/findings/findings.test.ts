@@ -283,7 +283,19 @@ describe('exceptions', () => {
         [false, 'own_request'],
       ],
     );
-    assert.equal((await request(`/exceptions/${theirs.id}`, requester)).whyNot.code, 'missing_scope');
+    const whyNot = async () => (await request(`/exceptions/${theirs.id}`, requester)).whyNot;
+    assert.deepEqual(await whyNot(), {
+      code: 'missing_scope',
+      message: 'Deciding needs the scope exceptions:approve.',
+    });
+    for (const [name, role] of [
+      ['Clara', 'approver'],
+      ['Ben', 'developer'],
+    ])
+      await core.database.owner`
+        insert into organisation_members (org_id, id, role, name, email, joined_at, created_by_name)
+        values (${approver.orgId}, gen_random_uuid(), ${role!}, ${name!}, ${`${name}@bank.example`}, now(), 'Ada')`;
+    assert.match((await whyNot()).message, /exceptions:approve\. These members have it: Clara\.$/);
     const unknown = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
     const decided = await request('/exceptions/decisions', approver, {
       ids: [own.id, theirs.id, unknown],
