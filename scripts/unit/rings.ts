@@ -38,7 +38,7 @@ export const OUTER: readonly OuterFiles[] = [
       'test/gateway/request/{stream,upload-memory}.test.ts',
       'test/gateway/response/{large-result,unread-answers}.test.ts',
       'test/rpc/{connection-age,stream-resets}.test.ts',
-      'test/service/free-scans/scan-limits.test.ts',
+      'test/service/{free-scans/scan-limits,rate-limits/limiter}.test.ts',
       'test/service/validations/{async-uploads,large-results,list-plans}.test.ts',
     ],
     why: 'flood a service in full size, or wait for its limits one by one; the other tests of gateway and core cover each limit',
@@ -74,7 +74,9 @@ export const OUTER: readonly OuterFiles[] = [
     why: 'run the commands and recipes of the documents; `test/cli/` covers each command',
   },
   {
-    files: ['test/repository/{cli-package,deployed-roles,package,postgres-roles,release}.test.ts'],
+    files: [
+      'test/repository/{cli-package,deployed-roles,package,postgres-roles,release,supply-chain}.test.ts',
+    ],
     why: 'build and start what a release installs',
   },
   {
@@ -100,7 +102,7 @@ export const OUTER: readonly OuterFiles[] = [
   {
     files: [
       'test/service/policy/{new-rule-grace,pack-locks,proof-setting,unanalysed-setting}.test.ts',
-      'test/service/policy/vendor-setting.test.ts',
+      'test/service/{changes/announcements,policy/vendor-setting}.test.ts',
       'test/service/projects/{nested-archives,project-copies,project-formats,project-list}.test.ts',
       'test/service/projects/{reuse-faults,unchanged-projects}.test.ts',
       'test/service/validations/{platform-names,statement-faults}.test.ts',
@@ -124,7 +126,8 @@ export const OUTER: readonly OuterFiles[] = [
   },
   {
     files: [
-      'test/cli/{completion,deliveries-command,organisations-command,policy-publish,submit}.test.ts',
+      'test/cli/{completion,deliveries-command,doctor,init,organisations-command}.test.ts',
+      'test/cli/{policy-publish,submit}.test.ts',
       'test/clients/typescript.test.ts',
       'test/repository/{capacity-document,deploy,flaky-files,kubernetes}.test.ts',
     ],

@@ -14,7 +14,7 @@ import { NEWER_MIGRATION } from '../support/schema/newer-migration.ts';
 /** The files that make the first schema. No program is older than they are. */
 const BASELINE = 13;
 /** Migrations that the inner ring judges: a change adds one, seldom several. */
-const NEWEST = 6;
+const NEWEST = 3;
 
 const { owner, url } = await ownPostgres();
 const migrations = readMigrations();
