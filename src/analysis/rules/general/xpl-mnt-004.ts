@@ -16,6 +16,10 @@ const IDENTIFIED: ReadonlySet<WorkflowFacts['kind']> = new Set<FileKind>([
 const GUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 const UNSET = /^[{0-]+\}?$/;
 
+/** Returns whether one name begins with the other: an object that was given a longer name later. */
+const isRenamed = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+
+const keyOf = ({ kind, artifactKey }: WorkflowFacts): string => `${kind} ${artifactKey.toLowerCase()}`;
 const nameOf = ({ name }: WorkflowFacts): string => name.trim().toLowerCase();
 
 export const rule = defineRule('XPL-MNT-004', {
@@ -24,11 +28,11 @@ export const rule = defineRule('XPL-MNT-004', {
     const identified = workflows.filter(
       ({ kind, artifactKey }) => IDENTIFIED.has(kind) && GUID.test(artifactKey) && !UNSET.test(artifactKey),
     );
-    for (const same of Map.groupBy(identified, ({ artifactKey }) => artifactKey.toLowerCase()).values()) {
+    for (const same of Map.groupBy(identified, keyOf).values()) {
       const [first] = same;
       const others = new Map(same.map((workflow) => [nameOf(workflow), workflow]));
       for (const workflow of others.values()) {
-        if (nameOf(workflow) === nameOf(first!)) continue;
+        if (isRenamed(nameOf(workflow), nameOf(first!))) continue;
         const message = `"${workflow.name}" has the same id as "${first!.name}".`;
         yield { in: workflow, at: workflow.start, subject: nameOf(first!), message };
       }
