@@ -4,6 +4,7 @@ import type { Matchable } from '../../analysis/engine/match-findings.ts';
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { decodeWritten } from '../../text/decode-written.ts';
 import { formatNumber } from '../../text/format.ts';
 
 /** Name of the file if none is given. */
@@ -93,7 +94,7 @@ async function readText(file: string): Promise<string> {
   try {
     const found = await stat(file);
     if (!found.isFile()) throw new Error('it is not a file.');
-    if (found.size <= BASELINE_BYTES_MAX) return await readFile(file, 'utf8');
+    if (found.size <= BASELINE_BYTES_MAX) return decodeWritten(await readFile(file));
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     const problem = isMissing

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Severity } from '../../analysis/model/rule.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { decodeWritten } from '../../text/decode-written.ts';
 import { formatNumber } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
@@ -79,7 +80,7 @@ async function readText(file: string): Promise<string> {
     const found = await stat(file);
     // A link to a device has no size and no end.
     if (!found.isFile()) throw new Error('it is not a file.');
-    if (found.size <= CONFIG_BYTES_MAX) return await readFile(file, 'utf8');
+    if (found.size <= CONFIG_BYTES_MAX) return decodeWritten(await readFile(file));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`The configuration ${JSON.stringify(file)} cannot be read: ${reason}`, 2, { cause });
@@ -89,7 +90,7 @@ async function readText(file: string): Promise<string> {
 
 function parse(file: string, text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch (cause) {
     throw new StartError(`${JSON.stringify(file)} is not JSON: ${(cause as Error).message}.`, 2, { cause });

@@ -82,10 +82,8 @@ steps:
     condition: succeededOrFailed()
 `;
 
-/** The steps of Azure on Windows, in PowerShell: it goes on behind a program that failed, so each is checked. */
-const AZURE_WINDOWS = AZURE.replace('vmImage: ubuntu-latest', 'vmImage: windows-2022').replace(
-  / {2}- script: \|\n[\s\S]*? {4}displayName: Validate workflows/,
-  `  - pwsh: |
+/** The step of Azure on Windows, in PowerShell: it goes on behind a program that failed, so each is checked. */
+const WINDOWS_STEP = `  - pwsh: |
       ${INSTALL} "$(flowardenPackage)"
       if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
       $reports = "$(Build.ArtifactStagingDirectory)"
@@ -95,8 +93,13 @@ const AZURE_WINDOWS = AZURE.replace('vmImage: ubuntu-latest', 'vmImage: windows-
         --format "junit=$reports/flowarden.xml" \`
         --format "markdown=$reports/flowarden.md"
       exit $LASTEXITCODE
-    displayName: Validate workflows`.replaceAll('$', '$$$$'),
-);
+    displayName: Validate workflows`;
+
+const AZURE_WINDOWS = [
+  AZURE.slice(0, AZURE.indexOf('  - script: |')).replace('ubuntu-latest', 'windows-2022'),
+  WINDOWS_STEP,
+  AZURE.slice(AZURE.indexOf('\n  - script: echo')),
+].join('');
 
 const JENKINS = `pipeline {
   agent any

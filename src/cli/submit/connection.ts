@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createClient, type FlowardenClient } from '../../../clients/typescript/src/client.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { isLoopback } from '../../infra/settings/setting-warnings.ts';
+import { decodeWritten } from '../../text/decode-written.ts';
 import { MINUTE_MS } from '../../units.ts';
 import { cannotRead } from '../validate/read-error.ts';
 import type { SubmitArguments } from './arguments.ts';
@@ -104,7 +105,7 @@ async function readKey(
 
 async function readKeyFile(path: string, problems: string[]): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return decodeWritten(await readFile(path));
   } catch (cause) {
     problems.push(cannotRead(path, cause).message);
     return undefined;
