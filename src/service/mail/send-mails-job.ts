@@ -12,6 +12,8 @@ import { narrowedScopes } from '../access/scopes.ts';
 import { readInbox } from '../inbox/inbox.ts';
 import { organisationName } from '../organisations/organisations-store.ts';
 import { entriesMail, invitationMail, type Mail } from './compose-mail.ts';
+import { findMailChoice } from './mail-choices-store.ts';
+import { MAIL_CHOICE_DEFAULT } from './mail-kinds.ts';
 import {
   claimMail,
   type DueMail,
@@ -48,7 +50,8 @@ type Context = Pick<TaskContext<object>, 'sql' | 'log' | 'baseUrl' | 'signal'>;
 
 /**
  * Task that runs every minute. A mail is marked when the server has taken it: a process that ends in between sends it again,
- * with the same id. A failure of the server ends the run; the mails stay for the next one.
+ * with the same id. A failure of the server ends the run; the mails stay for the next one. One mail that fails by itself
+ * holds off no other.
  */
 export const sendMails: JobTask<'send-mails'> = async ({ mail = null, ...context }) => {
   const { sql, signal } = context;
@@ -79,25 +82,27 @@ export function nextDigest(now: Date): Date {
 async function sendDue(context: Context, server: MailServer, key: string, due: DueMail): Promise<void> {
   const { sql, log, signal } = context;
   const { orgId, memberId, attempts } = due;
-  const letter = await letterOf(context, key, due);
-  const done = () =>
+  const done = (letter: Letter | null) =>
     withOrganisation(sql, orgId, async (inner) => {
       await markSent(inner, due, new Date());
       if (letter !== null && letter.sealedUrl !== null) await forgetSealedUrl(inner, letter.sealedUrl);
     });
-  if (letter === null) return done();
+  let letter: Letter | null = null;
   try {
-    await server.send(letter.to, letter.mail, signal);
-    await done();
+    letter = await letterOf(context, key, due);
+    if (letter !== null) await server.send(letter.to, letter.mail, signal);
+    await done(letter);
   } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
-    if (error.isRejection || attempts >= ATTEMPTS_MAX) {
-      log.warn({ err: error, orgId, memberId, attempts }, 'a mail was given up');
-      return done();
+    const fault = error instanceof MailFailure ? error.fault : 'mail';
+    const facts = { err: error, orgId, memberId, attempts };
+    if (fault === 'recipient' || attempts >= ATTEMPTS_MAX) {
+      log.warn(facts, 'a mail was given up');
+      return done(letter);
     }
     const later = new Date(Date.now() + Math.min(attempts * attempts * MINUTE_MS, 2 * HOUR_MS));
     await inTransaction(sql, (inner) => postponeMail(inner, due, later));
-    throw error;
+    if (fault === 'server') throw error;
+    log.warn(facts, 'a mail waits for its next attempt');
   }
 }
 
@@ -115,22 +120,30 @@ async function letterOf(
   key: string,
   { orgId, memberId, entryIds }: DueMail,
 ): Promise<Letter | null> {
-  const { member, organisation, teams, sealedUrl } = await withOrganisation(sql, orgId, async (inner) => {
-    const found = await findMember(inner, memberId);
-    return {
-      member: found,
-      organisation: await organisationName(inner),
-      teams: found?.teamsOnly ? await listTeamsOf(inner, found) : null,
-      sealedUrl: found?.subject === null ? await findSealedUrl(inner, memberId) : null,
-    };
-  });
+  const { member, organisation, teams, sealedUrl, choice } = await withOrganisation(
+    sql,
+    orgId,
+    async (inner) => {
+      const found = await findMember(inner, memberId);
+      return {
+        member: found,
+        organisation: await organisationName(inner),
+        teams: found?.teamsOnly ? await listTeamsOf(inner, found) : null,
+        sealedUrl: found?.subject === null ? await findSealedUrl(inner, memberId) : null,
+        // It may have changed since the entries were queued.
+        choice: (await findMailChoice(inner, memberId)) ?? MAIL_CHOICE_DEFAULT,
+      };
+    },
+  );
   const to = member?.email ?? '';
   if (member === null || !PLAIN_ADDRESS.test(to)) return null;
   if (sealedUrl !== null) {
     const url = createSeal(key).open(sealedUrl, invitationOwner(orgId, memberId));
     return { to, mail: invitationMail({ baseUrl, organisation, memberId }, url), sealedUrl };
   }
-  const entries = member.subject === null ? [] : await entriesOf(sql, member, teams, entryIds);
+  if (member.subject === null || choice.pace === 'never') return null;
+  const seen = await entriesOf(sql, member, teams, entryIds);
+  const entries = seen.filter(({ kind }) => choice.kinds.includes(kind));
   if (entries.length === 0) return null;
   const stopUrl = `${baseUrl}/unsubscribe?t=${stopToken(key, { orgId, memberId })}`;
   return { to, mail: entriesMail({ baseUrl, organisation, memberId, stopUrl }, entries), sealedUrl: null };

@@ -11,6 +11,9 @@ const SILENCE_MS_MAX = 20_000;
 /** Time of one mail as a whole: a server may also answer one byte after the other. */
 export const MAIL_MS_MAX = 40_000;
 
+/** Answer of a server that takes no mail of anybody (RFC 5321, section 4.2.3). */
+const SHUTTING_DOWN = 421;
+
 /** A server that takes mails. */
 export interface MailServer {
   /** Sends a mail to one address. @throws MailFailure */
@@ -19,14 +22,16 @@ export interface MailServer {
   check(): Promise<void>;
 }
 
+/** What failed: `recipient` is rejected for good, `mail` is rejected though others may be taken. */
+type Fault = 'recipient' | 'mail' | 'server';
+
 /** Failure of the server, or its rejection of a mail. */
 export class MailFailure extends Error {
-  /** True: the server rejects the recipient for good. */
-  readonly isRejection: boolean;
+  readonly fault: Fault;
 
-  constructor(message: string, isRejection: boolean) {
+  constructor(message: string, fault: Fault) {
     super(message);
-    this.isRejection = isRejection;
+    this.fault = fault;
   }
 }
 
@@ -90,7 +95,10 @@ export async function openMailServer(config: MailConfig, waitMsMax = SILENCE_MS_
 
 /** Leaves out what the server says: its answers may repeat addresses and credentials. */
 function failureOf({ code = 'unknown', responseCode = 0, rejectedErrors = [] }: Partial<SmtpError>) {
-  const isRejection = rejectedErrors.length > 0 && responseCode >= 500;
   const answer = responseCode === 0 ? '' : `, answer ${responseCode}`;
-  return new MailFailure(`The mail server failed: ${code}${answer}`, isRejection);
+  const message = `The mail server failed: ${code}${answer}`;
+  const isOfRecipient = rejectedErrors.length > 0;
+  if (isOfRecipient && responseCode >= 500) return new MailFailure(message, 'recipient');
+  const isOfMail = (isOfRecipient || code === 'EMESSAGE') && responseCode !== SHUTTING_DOWN;
+  return new MailFailure(message, isOfMail ? 'mail' : 'server');
 }

@@ -231,6 +231,23 @@ describe('the link of a mail', () => {
     assert.equal((await readMailChoice(app, { orgId, subject: 'ada' })).pace, 'at_once');
   });
 
+  it('also ends what waits in the queue, as a choice without its kind does', async () => {
+    const { orgId, clara } = await organisation();
+    const stops = [
+      () => stopMails(app, KEY, stopToken(KEY, { orgId, memberId: clara })),
+      () => choose(orgId, 'clara', { pace: 'daily', kinds: ['decision'] }),
+    ];
+    for (const stop of stops) {
+      await choose(orgId, 'clara', { pace: 'daily', kinds: ['request'] });
+      await request(orgId);
+      await run();
+      await stop();
+      await makeDue();
+      await run();
+      assert.deepEqual(recipients(), []);
+    }
+  });
+
   it('holds under an older key, and not when it is altered', async () => {
     const { orgId, ada, clara } = await organisation();
     const token = stopToken(KEY, { orgId, memberId: clara });
@@ -290,9 +307,40 @@ describe('a server', () => {
     const { orgId } = await organisation();
     server.rejections.set('clara@bank.example', 450);
     await request(orgId);
-    await assert.rejects(run(), MailFailure);
+    await run();
+    assert.deepEqual(recipients(), []);
     server.rejections.clear();
     await makeDue();
+    await run();
+    assert.deepEqual(recipients(), ['clara@bank.example']);
+  });
+
+  it('that rejects a recipient for now gets the mails to others', async () => {
+    const { orgId } = await organisation();
+    await member(orgId, 'grace', 'approver');
+    server.rejections.set('clara@bank.example', 450);
+    await request(orgId);
+    await owner`update mail_notices set due_at = now() - interval '1 minute'`;
+    await run();
+    assert.deepEqual(recipients(), ['grace@bank.example']);
+  });
+
+  it('gets the mails to others when one cannot be written', async () => {
+    const { orgId } = await organisation();
+    const id = uuidV7();
+    await owner`
+      insert into organisation_members (org_id, id, role, email, created_by_name)
+      values (${orgId}, ${id}, 'developer', 'dora@bank.example', 'Ada')`;
+    await owner`
+      insert into invitations (org_id, member_id, token_hash, expires_at, created_by_name, sealed_url)
+      values (${orgId}, ${id}, ${Buffer.alloc(32)}, now() + interval '1 day', 'Ada', ${Buffer.alloc(64)})`;
+    await run();
+    assert.deepEqual(recipients(), []);
+    const [waiting] =
+      await owner`select attempts, leased_until, due_at > now() as is_later from mail_queue where member_id = ${id}`;
+    assert.deepEqual({ ...waiting }, { attempts: 1, leasedUntil: null, isLater: true });
+    await owner`update mail_queue set due_at = now() - interval '1 hour'`;
+    await request(orgId);
     await run();
     assert.deepEqual(recipients(), ['clara@bank.example']);
   });
