@@ -7,6 +7,7 @@ import { judgeReport } from '../../src/analysis/engine/judge-report.ts';
 import type { TaskPolicy } from '../../src/analysis/engine/policies/task-policy.ts';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
 import type { Finding } from '../../src/analysis/model/finding.ts';
+import { CROSSING_RULE } from '../../src/analysis/model/measures/crossing.ts';
 import type { Platform } from '../../src/analysis/model/platform.ts';
 import { BUILTIN_GATE, type Judgement } from '../../src/analysis/model/policy.ts';
 import type { EnforcementMode, Report } from '../../src/analysis/model/report.ts';
@@ -256,6 +257,29 @@ function countClasses(
   }
   return counts;
 }
+
+describe('a dry run', () => {
+  it('takes nothing off the score for data of another project', () => {
+    const policy = pack({ [CROSSING_RULE]: {} });
+    const [sample] = SAMPLES;
+    const earlier = run(sample!, policy, [])!;
+    const fingerprint = 'of another project';
+    const crossing: Finding = {
+      ...earlier.findings[0]!,
+      ruleId: CROSSING_RULE,
+      dedupeGroup: CROSSING_RULE,
+      location: { names: [sample!.path], path: '/other', line: 1, column: 1 },
+      fingerprints: { element: fingerprint, strong: fingerprint, medium: fingerprint, weak: fingerprint },
+    };
+    const { total } = earlier.summary;
+    const summary = { ...earlier.summary, total: total + 1 };
+    const findings = [...earlier.findings, crossing];
+    const sides = { from: sideOf(policy), to: sideOf(policy) };
+    const waivers = { exceptions: [], at: AT };
+    const { before, after } = compareEarlierRun({ ...earlier, summary, findings }, sides, waivers);
+    assert.deepEqual([before.score, after.score], [earlier.score, earlier.score]);
+  });
+});
 
 describe('a dry run agrees with a run wherever it is exact', () => {
   for (const [what, pair] of Object.entries(PAIRS))

@@ -59,13 +59,24 @@ function waived(
   return markFindings(crossings, exceptionFinder(ofFile, { now, isHiding: false }));
 }
 
+/** Adds findings about other projects behind all others: the first findings of a list are those that block. */
+function withCrossings(report: Report, crossings: readonly Finding[]): Report {
+  if (crossings.length === 0) return report;
+  return {
+    ...report,
+    findings: [...report.findings, ...crossings],
+    summary: addSummaries(report.summary, summarise(crossings)),
+  };
+}
+
 /** Returns the members of a validation's record that follow from its report, and the report without waived findings. */
 export function judgeReport(
   analysed: Report,
   { file, exceptions, previous, passed: before, enforcementMode, gate: terms, crossings = [], at }: Terms,
 ) {
   const report = applyExceptions(analysed, file, exceptions, at);
-  const { findings: compared, diff } = compare(report, previous ?? undefined);
+  const listed = withCrossings(report, waived(crossings, exceptions, file, at));
+  const { findings: compared, diff } = compare(listed, previous ?? undefined);
   const { kind, artifactKey, ruleset, rulesetDigest, score, scoreVersion, ruleErrors } = report;
   const conditions = conditionFindings(
     terms,
@@ -77,12 +88,8 @@ export function judgeReport(
     },
     { artifactKey, name: file.path },
   );
-  const own = withConditions(compared, conditions);
-  const { passed, wouldBlock } = gate(own, enforcementMode, terms.failOn);
-  const crossed = waived(crossings, exceptions, file, at);
-  // Behind all others: they count for no gate, and the first ones are those that block.
-  const findings = crossed.length === 0 ? own : [...own, ...crossed];
-  const added = [...conditions, ...crossed];
+  const findings = withConditions(compared, conditions);
+  const { passed, wouldBlock } = gate(findings, enforcementMode, terms.failOn);
   const verdict = {
     platform: report.platform,
     kind,
@@ -90,7 +97,7 @@ export function judgeReport(
     ruleset,
     rulesetDigest,
     findings,
-    summary: added.length === 0 ? report.summary : addSummaries(report.summary, summarise(added)),
+    summary: conditions.length === 0 ? listed.summary : addSummaries(listed.summary, summarise(conditions)),
     score,
     scoreVersion,
     ruleErrors,

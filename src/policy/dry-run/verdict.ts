@@ -1,7 +1,7 @@
 /** FindingsVerdict on findings under one policy of a dry run. */
 import { applyExceptions, type Waivable } from '../../analysis/engine/apply-exceptions.ts';
 import { listMistakes } from '../../analysis/engine/findings/list-mistakes.ts';
-import { countedFindings } from '../../analysis/engine/findings/mistakes.ts';
+import { scoredFindings } from '../../analysis/engine/findings/unlisted.ts';
 import {
   CONDITION_RULE,
   conditionFindings,
@@ -11,6 +11,7 @@ import {
 import { scoreOf } from '../../analysis/engine/score.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';
+import { CROSSING_RULE } from '../../analysis/model/measures/crossing.ts';
 import { BUILTIN_GATE } from '../../analysis/model/policy.ts';
 import { summarise } from '../../analysis/model/report.ts';
 import type { ScopedException } from '../../contract/exception.ts';
@@ -43,12 +44,12 @@ export function judgeSide(
 ): FindingsVerdict {
   const plain = found.map((finding): Finding => ({ ...finding, exceptionId: null, exceptionStatus: 'none' }));
   const listed = listMistakes(plain);
-  const before: Waivable = {
-    findings: listed,
-    summary: summarise(listed),
-    score: scoreOf(countedFindings(listed)),
-  };
-  const { findings, score } = applyExceptions(before, run.file, exceptions, at);
+  const before: Waivable = { findings: listed, summary: summarise(listed), score: 0 };
+  const { findings } = applyExceptions(before, run.file, exceptions, at);
+  // Findings about other projects do not lower it.
+  const score = scoreOf(
+    scoredFindings({ findings: findings.filter(({ ruleId }) => ruleId !== CROSSING_RULE) }),
+  );
   // The other conditions are those of the project as a whole.
   const terms = run.isPart ? { ...BUILTIN_GATE, failOn: gate.failOn } : gate;
   const place = { artifactKey: '', name: run.path };

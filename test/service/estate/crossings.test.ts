@@ -58,6 +58,30 @@ async function keeper(): Promise<Identity> {
   return who;
 }
 
+/** Copies the dispatcher with the ends of its channels; `id` starts the ids and names of the copies. */
+async function copyDispatcher(
+  { orgId }: Identity,
+  { number, id, repository }: { readonly number: number; readonly id: string; readonly repository: string },
+): Promise<void> {
+  await owner`
+    with copies as (
+      insert into workflows
+      select (jsonb_populate_record(workflow, jsonb_build_object(
+        'id', ${id}::text || substr(gen_random_uuid()::text, 9), 'filename', ${id}::text || number || '.xaml',
+        'repository', ${repository}::text
+      ))).*
+      from workflows as workflow, generate_series(1, ${number}::int) as number
+      where workflow.org_id = ${orgId} and filename = 'Dispatcher.xaml'
+      returning id
+    )
+    insert into channel_ends (
+      org_id, kind, platform, key, workflow_id, is_writer, name, host, is_proven, families, places
+    )
+    select ends.org_id, ends.kind, ends.platform, key, copies.id, is_writer, name, host, is_proven, families, places
+    from copies, channel_ends as ends join workflows as workflow on workflow.id = workflow_id
+    where ends.org_id = ${orgId} and filename = 'Dispatcher.xaml'`;
+}
+
 const crossingsIn = ({ findings }: Body): Body[] =>
   findings.filter(({ catalogRuleId }: Body) => catalogRuleId === CROSSING_RULE);
 
@@ -155,6 +179,41 @@ describe('data of another project', () => {
     await run(who, dispatcher(fills('Orders', 'Account')));
     assert.equal(await again(), 1);
     assert.equal(await again(), 1);
+  });
+
+  it('is new once, has one id, and is resolved when the other project lets it be', async () => {
+    const who = await keeper();
+    const reads = async () => await run(who, performer(logs('Orders', itemOf('Account'))));
+    const countsOf = async ({ validationId }: Body) => {
+      const [row] = await owner`select diff from validations where id = ${validationId}`;
+      const { new: added, resolved } = row!.diff.counts;
+      return { added, resolved };
+    };
+    await reads();
+    await run(who, dispatcher(fills('Orders', 'Account')));
+    const [first, second] = [await reads(), await reads()];
+    assert.deepEqual(await countsOf(first), { added: 1, resolved: 0 });
+    assert.deepEqual(await countsOf(second), { added: 0, resolved: 0 });
+    assert.equal(crossingsIn(second)[0]!.id, crossingsIn(first)[0]!.id);
+    await run(who, dispatcher(fills('Orders', 'Reference', '&quot;42&quot;')));
+    assert.deepEqual(await countsOf(await reads()), { added: 0, resolved: 1 });
+  });
+
+  it('is sought among the first 1,000 writers of other projects', async () => {
+    const who = await keeper();
+    const reads = async () =>
+      crossingsIn(await run(who, performer(logs('Orders', itemOf('Account'))))).length;
+    await run(who, dispatcher(fills('Orders', 'Account')));
+    await copyDispatcher(who, { number: 1, id: 'ffffffff', repository: 'bank/other' });
+    await copyDispatcher(who, { number: 1_000, id: '00000000', repository: 'bank/performer' });
+    await owner`delete from workflows where org_id = ${who.orgId} and filename = 'Dispatcher.xaml'`;
+    assert.equal(await reads(), 1, 'those of its own project do not count');
+    await owner`
+      update workflows set repository = 'bank/other' where org_id = ${who.orgId} and filename like '00000000%'`;
+    await owner`
+      update channel_ends set places = '{personal:other}'
+      where org_id = ${who.orgId} and workflow_id::text like '00000000%'`;
+    assert.equal(await reads(), 0);
   });
 
   it('is waived by an exception', async () => {
