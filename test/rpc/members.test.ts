@@ -1,11 +1,15 @@
 /** Members over gRPC: who may be added by whom, and the last admin. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { AuditActor } from '../../src/contract/audit.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { MemberServiceService as Members } from '../../src/gen/flowarden/v1/member.ts';
 import { withOrganisation } from '../../src/infra/database/database.ts';
+import { createSeal } from '../../src/infra/sealing/seal.ts';
 import { createKey, revokeKey, rotateKey } from '../../src/service/access/api-keys.ts';
+import { inviteMember } from '../../src/service/access/links/invitations.ts';
+import { acceptInvitation } from '../../src/service/access/links/use-link.ts';
 import {
   addMember,
   addMemberIn,
@@ -14,6 +18,7 @@ import {
   removeMember,
 } from '../../src/service/access/members.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
+import type { SessionRecord } from '../../src/service/access/sessions/sessions-store.ts';
 import { createMembership } from '../../src/service/access/tokens/membership.ts';
 import { untilBlocked } from '../support/database/blocked.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
@@ -282,6 +287,52 @@ test('a member is narrowed to teams once no key of theirs sees the whole organis
   await owner`update api_keys set team_id = null where id = ${own[0]!}`;
   assert.equal((await narrow()).teamsOnly, true);
 });
+test('a member who comes back is narrowed to teams once no key of theirs sees the whole organisation', async () => {
+  const { orgId, id, own, identity } = await memberWithKeys('returning');
+  await owner`update api_keys set created_by_email = 'Returning@Example.com' where id = ${own[0]!}`;
+  await core.call(Members.removeMember, { id, keepApiKeys: true }, identity);
+  const deps = { sql: app, issuer: ISSUER, orgClaim: null };
+  const manager = { ...operator(orgId), scopes: SCOPES };
+  const back = (marks: { subject: string | null; email: string | null }) =>
+    addMember(deps, manager, { role: 'developer', teamsOnly: true, ...marks });
+  const rejection = { code: 'state_conflict', message: /3 API keys for the whole organisation/ };
+  await assert.rejects(back({ subject: 'returning', email: null }), rejection);
+  await assert.rejects(back({ subject: null, email: 'returning@example.com' }), rejection);
+  // By an address that the keys do not have, the person is known when they come.
+  const { id: invited } = await back({ subject: null, email: 'other@example.com' });
+  const findMembership = createMembership(app, () => new Date());
+  const person = {
+    issuer: ISSUER,
+    subject: 'returning',
+    name: 'R',
+    email: 'other@example.com',
+    emailVerified: true,
+  };
+  assert.equal(await findMembership(orgId, person), null);
+  const links = { ...keyDeps, baseUrl: 'https://flowarden.example', seal: createSeal('k'.repeat(32)) };
+  const { url } = await inviteMember(links, manager, invited);
+  const session = { ...person, accountId: randomUUID() } as unknown as SessionRecord;
+  await assert.rejects(acceptInvitation(keyDeps, session, url.split('#t=')[1]!), rejection);
+  await owner`update api_keys set revoked_at = now() where id in ${owner(own)}`;
+  assert.deepEqual(await findMembership(orgId, person), { role: 'developer', teams: [] });
+});
+
+test('a member who is narrowed makes no key while a core still remembers their rights', async () => {
+  const { orgId, id, own } = await memberWithKeys('remembered');
+  const another = await keyOf(orgId, userOf('somebody else'), 'another');
+  await owner`update api_keys set revoked_at = now() where id in ${owner(own)}`;
+  const deps = { sql: app, issuer: ISSUER, orgClaim: null };
+  await changeMember(deps, { ...operator(orgId), scopes: SCOPES }, id, {
+    role: 'developer',
+    teamsOnly: true,
+  });
+  await assert.rejects(keyOf(orgId, userOf('remembered'), 'late'), { code: 'insufficient_scope' });
+  const manager = { ...operator(orgId), scopes: SCOPES, actor: userOf('remembered') };
+  await assert.rejects(rotateKey(keyDeps, manager, another.id, { overlapSeconds: 0, expiresAt: null }), {
+    code: 'insufficient_scope',
+  });
+});
+
 const revokedIn = async (orgId: string) =>
   (
     await owner`

@@ -98,13 +98,19 @@ export async function lockApiKey(sql: TenantTransaction, id: string): Promise<Ap
   return row ?? null;
 }
 
+/** User as the maker of keys: known by the subject, the comparable address, or either. */
+export interface KeyMaker {
+  readonly subject: string | null;
+  readonly email?: string | null;
+}
+
 /**
  * The working keys that a user made, that these keys made, and so on, the oldest first; held against other changes until
  * the transaction ends. None of them can make another one from then on.
  */
 export async function lockKeysMadeBy(
   sql: TenantTransaction,
-  subject: string,
+  { subject, email = null }: KeyMaker,
   now: Date,
 ): Promise<readonly ApiKeyRecord[]> {
   let locked: readonly ApiKeyRecord[] = [];
@@ -113,7 +119,8 @@ export async function lockKeysMadeBy(
     const found = await sql<ApiKeyRecord[]>`
       with recursive made (id) as (
         select id from api_keys
-        where org_id = ${sql.orgId} and created_by_kind = 'user' and created_by_id = ${storableText(subject)}
+        where org_id = ${sql.orgId} and created_by_kind = 'user'
+          and (created_by_id = ${storableText(subject)} or lower(created_by_email) = ${storableText(email)})
         union
         select api_keys.id from made join api_keys
           on api_keys.org_id = ${sql.orgId} and created_by_kind = 'key' and created_by_id = made.id
@@ -125,6 +132,15 @@ export async function lockKeysMadeBy(
     if (found.length === locked.length) return found;
     locked = found;
   }
+}
+
+/** The same, of these keys the ones that see the whole organisation. */
+export async function lockWideKeysMadeBy(
+  sql: TenantTransaction,
+  maker: KeyMaker,
+): Promise<readonly ApiKeyRecord[]> {
+  const keys = await lockKeysMadeBy(sql, maker, new Date());
+  return keys.filter(({ teamId }) => teamId === null);
 }
 
 /** One page of the organisation's keys, newest first; `status` null lists all. `now` decides what has expired. */

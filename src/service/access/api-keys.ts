@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { plural } from '../../text/format.ts';
 import { DAY_MS } from '../../units.ts';
 import { audit } from '../audit/audit-store.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
@@ -18,9 +19,11 @@ import {
   findApiKey,
   insertApiKey,
   isTeam,
+  type KeyMaker,
   listApiKeys,
   lockApiKey,
   lockKeysMadeBy,
+  lockWideKeysMadeBy,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
@@ -230,7 +233,7 @@ export async function endKeysOf(
   isRetained: boolean,
 ): Promise<readonly ApiKeyRecord[]> {
   const revokedAt = new Date();
-  const keys = await lockKeysMadeBy(sql, subject, revokedAt);
+  const keys = await lockKeysMadeBy(sql, { subject }, revokedAt);
   if (isRetained) return keys;
   for (const key of keys) {
     await revokeApiKey(sql, key.id, revokedAt);
@@ -238,6 +241,18 @@ export async function endKeysOf(
     await audit(sql, entry(manager, 'api_key.revoked', key, facts));
   }
   return keys.map((key) => ({ ...key, revokedAt }));
+}
+
+/**
+ * Rejects the narrowing of a member whose API keys see the whole organisation: the member could go on with them.
+ * @throws AppError `state_conflict`
+ */
+export async function requireNoWideKeys(sql: TenantTransaction, maker: KeyMaker): Promise<void> {
+  const wide = (await lockWideKeysMadeBy(sql, maker)).map(({ id }) => id);
+  if (wide.length === 0) return;
+  const shown = wide.slice(0, 10).join(', ');
+  const message = `The member has ${plural(wide.length, 'API key')} for the whole organisation: ${shown}. Revoke what the member made, or make it again for a team, first.`;
+  throw new AppError('state_conflict', message, { keys: shown });
 }
 
 /** @throws AppError `invalid_field` for an unknown team, and for scopes that concern the whole organisation */

@@ -3,7 +3,7 @@
 import type { AuditActor } from '../../contract/audit.ts';
 import { AppError } from '../../errors.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { isStillAdmitted } from './admitted-actors-store.ts';
+import { accessLeft } from './admitted-actors-store.ts';
 import type { Scope } from './scopes.ts';
 
 /** Rejects a grant of a scope that the caller lacks. */
@@ -17,9 +17,15 @@ export function requireGrantable(own: readonly Scope[], wanted: readonly string[
   );
 }
 
-/** Rejects an actor that was revoked or removed in the seconds for which callers are cached. */
+/** Rejects an actor that was revoked, removed or narrowed to teams in the seconds for which callers are cached. */
 export async function requireAdmitted(sql: TenantTransaction, actor: AuditActor): Promise<void> {
-  if (await isStillAdmitted(sql, actor)) return;
+  const access = await accessLeft(sql, actor);
+  if (access === 'whole') return;
+  if (access === 'narrowed')
+    throw new AppError(
+      'insufficient_scope',
+      'Your rights are narrowed to teams by now: you can hand on none.',
+    );
   if (actor.kind === 'key')
     throw new AppError('invalid_credentials', 'The API key has been revoked. Create a new one.');
   const message = `The token is of no member of organisation ${sql.orgId} any more.`;

@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { lockWideKeysMadeBy } from './api-keys-store.ts';
 import { ACCESS_LIMITS } from './limits.ts';
 
 export interface MemberRecord {
@@ -192,7 +193,7 @@ export async function listInvitedOrganisations(sql: Transaction, email: string):
 
 /**
  * Gives the open invitation for this address to this subject for ever, unless the subject has just been added. Returns
- * null when there is neither.
+ * null when there is neither, or when the invitation is narrowed to teams and keys of the subject are not.
  */
 export async function takeUpInvitation(
   sql: TenantTransaction,
@@ -202,9 +203,10 @@ export async function takeUpInvitation(
   await lockMembers(sql);
   const added = await findMemberBySubject(sql, { issuer, subject });
   if (added !== null) return added;
+  const wide = await lockWideKeysMadeBy(sql, { subject });
   const [row] = await sql<[MemberRecord?]>`
     update organisation_members set issuer = ${issuer}, subject = ${subject}
-    where org_id = ${sql.orgId} and email = ${email} and subject is null
+    where org_id = ${sql.orgId} and email = ${email} and subject is null and not (teams_only and ${wide.length > 0})
     returning ${columns(sql)}`;
   return row ?? null;
 }

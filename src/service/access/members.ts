@@ -7,11 +7,10 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { plural } from '../../text/format.ts';
 import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
-import { endKeysOf } from './api-keys.ts';
-import { type ApiKeyRecord, lockKeysMadeBy } from './api-keys-store.ts';
+import { endKeysOf, requireNoWideKeys } from './api-keys.ts';
+import type { ApiKeyRecord } from './api-keys-store.ts';
 import { requireAdmitted, requireGrantable } from './grant.ts';
 import {
   countMembersLocked,
@@ -96,6 +95,8 @@ export async function addMemberIn(
     const message = `The organisation has this member already, with the id ${known.id}. Change that one.`;
     throw new AppError('state_conflict', message, { id: known.id });
   }
+  // Who was removed may have left keys.
+  if (teamsOnly) await requireNoWideKeys(sql, marks);
   const member = { ...marks, id: uuidV7(), role, teamsOnly, createdByName: manager.actor.name };
   const added = await insertMember(sql, member);
   if (added === null)
@@ -145,7 +146,7 @@ export async function changeMember(
     requireNarrowable(role, after.teamsOnly);
     if (member.role === role && member.teamsOnly === after.teamsOnly) return member;
     if (member.role !== role) requireAnotherAdmin({ member, otherAdmins });
-    if (after.teamsOnly && !member.teamsOnly) await requireNoWideKeys(inner, member);
+    if (after.teamsOnly && !member.teamsOnly) await requireNoWideKeys(inner, { subject: member.subject });
     await updateMemberRights(inner, member.id, after);
     await note(inner, manager, 'member.role_changed', member, {
       details: { from: member.role, to: role },
@@ -192,16 +193,6 @@ function requireNarrowable(role: MemberRole, teamsOnly: boolean): void {
   if (!teamsOnly || (role !== 'admin' && role !== 'approver')) return;
   const message = `teams_only is for viewers, auditors and developers: the role ${role} decides for the whole organisation.`;
   throw new AppError('invalid_field', message, { field: 'teams_only' });
-}
-
-/** Rejects the narrowing of a member whose API keys see the whole organisation: the member could go on with them. */
-async function requireNoWideKeys(sql: TenantTransaction, { subject }: MemberRecord): Promise<void> {
-  const keys = subject === null ? [] : await lockKeysMadeBy(sql, subject, new Date());
-  const wide = keys.filter(({ teamId }) => teamId === null).map(({ id }) => id);
-  if (wide.length === 0) return;
-  const shown = wide.slice(0, 10).join(', ');
-  const message = `The member has ${plural(wide.length, 'API key')} for the whole organisation: ${shown}. Revoke what the member made, or make it again for a team, first.`;
-  throw new AppError('state_conflict', message, { keys: shown });
 }
 
 async function locked(sql: TenantTransaction, id: string): Promise<LockedMember> {

@@ -22,7 +22,7 @@ export interface MailServer {
   check(): Promise<void>;
 }
 
-/** What failed: `recipient` is rejected for good, `mail` is rejected though others may be taken. */
+/** Kind of a failure. `recipient`: rejected for good. `mail`: rejected, though others may be taken. */
 type Fault = 'recipient' | 'mail' | 'server';
 
 /** Failure of the server, or its rejection of a mail. */

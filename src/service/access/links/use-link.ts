@@ -13,6 +13,7 @@ import {
   updateAccount,
 } from '../accounts/accounts-store.ts';
 import { requirePassword } from '../accounts/password-rules.ts';
+import { requireNoWideKeys } from '../api-keys.ts';
 import { insertMember, joinAsMember, type MemberRecord } from '../members-store.ts';
 import { beginSessionIn, endReplaced, type FreshSession, type SignInOrigin } from '../sessions/sessions.ts';
 import { deleteOtherSessions, type SessionRecord } from '../sessions/sessions-store.ts';
@@ -201,12 +202,14 @@ async function joined(
   person: KnownPerson,
   at: Date,
 ): Promise<MemberRecord> {
-  const member = await joinAsMember(ofOrganisation(sql, orgId), id, person, at);
+  const tenant = ofOrganisation(sql, orgId);
+  const member = await joinAsMember(tenant, id, person, at);
   if (member === null)
     throw new AppError(
       'state_conflict',
       'You are a member of this organisation already, or another person has joined by this invitation.',
     );
+  if (member.teamsOnly) await requireNoWideKeys(tenant, { subject: member.subject });
   return member;
 }
 
