@@ -84,6 +84,10 @@ describe('flowarden init', () => {
     assert.match(pwsh, /^\$reports = "\$\(Build\.ArtifactStagingDirectory\)"$/m);
     assert.match(pwsh, /\nexit \$LASTEXITCODE\n$/);
     assert.equal(steps.length, parse(PIPELINES.azure.text).steps.length);
+    assert.ok(
+      steps.every((step: object) => !('script' in step)),
+      'cmd.exe prints the quotes of an echo',
+    );
     assert.equal(init(folder, '--forge', 'github', '--windows').code, 0);
     assert.match(readFileSync(join(folder, PIPELINES.github.path), 'utf8'), /runs-on: windows-latest/);
     const none = init(folder, '--forge', 'gitlab', '--windows');

@@ -180,6 +180,8 @@ describe('a pipeline file', () => {
       assert.equal(passed.code, 0, passed.err);
       for (const report of reports(clean))
         assert.ok(existsSync(join('/', report.startsWith('/') ? '' : clean, report)));
+      const overridden = script(clean).replace('flowarden validate', '$& --rule UIP-SEC-002=off');
+      assert.match(step(clean, overridden, env).err, /--fail-on-override is set/);
       const damaged = repository('<Activity');
       assert.equal(step(damaged, script(damaged), env).code, 2);
     });

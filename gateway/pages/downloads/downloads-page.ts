@@ -57,36 +57,48 @@ export const downloads: Page = {
       const list = `The list is at ${baseUrl}/downloads/.`;
       if (!isDownload(name)) throw new AppError('route_not_found', `No download has this name. ${list}`);
       const file = (await readDownloads(downloadsFolder)).files[name];
-      if (file === undefined) {
-        throw new AppError(
-          'route_not_found',
-          `This installation was built without ${name}. In a checkout, ${BUILD_IT}. ${list}`,
-        );
-      }
-      await sendDownload(response, downloadsFolder, name, file);
+      if (file !== undefined && (await sendDownload(response, downloadsFolder, name, file))) return;
+      throw new AppError(
+        'route_not_found',
+        `This installation was built without ${name}. In a checkout, ${BUILD_IT}. ${list}`,
+      );
     },
 };
 
-/** Sends a file from the disk; conditional requests and ranges are answered by its digest. */
+/**
+ * Sends a file from the disk; conditional requests and ranges are answered by its digest.
+ * @returns false when the file is not there, as while a build replaces it
+ */
 async function sendDownload(
   response: Response,
   folder: string,
   name: DownloadName,
   { sha256 }: BuiltFile,
-): Promise<void> {
-  response.set({
+): Promise<boolean> {
+  const headers = {
     'Content-Type': DOWNLOADS[name].type,
     'Content-Disposition': `attachment; filename="${name}"`,
     // The name stays the same from version to version: clients check by the digest whether theirs is current.
     'Cache-Control': 'no-cache',
     ETag: `"${sha256}"`,
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  response.sendFile(name, { root: folder, cacheControl: false, lastModified: false }, (error) =>
-    error && !response.headersSent ? reject(error) : resolve(),
-  );
-  await promise;
+  };
+  response.set(headers);
+  const { promise, resolve } = Promise.withResolvers<HttpError | undefined>();
+  response.sendFile(name, { root: folder, cacheControl: false, lastModified: false }, resolve);
+  const error = await promise;
+  if (error === undefined || response.headersSent) return true;
+  // An error is not the file.
+  for (const header of [...Object.keys(headers), 'Accept-Ranges']) response.removeHeader(header);
+  response.set('Cache-Control', 'no-store');
+  if (error.status === 404) return false;
+  if (error.status !== 412 && error.status !== 416) throw error;
+  // The conditions of the caller do not hold, or its range is beyond the end: `Content-Range` says how long the file is.
+  response.status(error.status).end();
+  return true;
 }
+
+/** Error of Express, with the status that answers it. */
+type HttpError = Error & { readonly status?: number };
 
 function schemaLinks(base: string): string {
   return SCHEMA_NAMES.map((name) => `<a href="${base}/schemas/${name}">${name}</a>`).join(', ');

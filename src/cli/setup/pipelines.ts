@@ -43,7 +43,7 @@ const GITLAB = `flowarden:
     VALIDATOR_PACKAGE: ${LOCAL_PACKAGE}
   script:
     - ${INSTALL} "$VALIDATOR_PACKAGE"
-    - flowarden validate . --fail-on high
+    - flowarden validate . --fail-on high --fail-on-override
       --format text --format gitlab=gl-code-quality-report.json
       --format junit=flowarden.xml --format sarif=flowarden.sarif
   artifacts:
@@ -64,7 +64,7 @@ steps:
   - script: |
       ${INSTALL} "$(flowardenPackage)"
       mkdir -p "$(Build.ArtifactStagingDirectory)/CodeAnalysisLogs"
-      flowarden validate . --fail-on high --format azure \\
+      flowarden validate . --fail-on high --fail-on-override --format azure \\
         --format "sarif=$(Build.ArtifactStagingDirectory)/CodeAnalysisLogs/flowarden.sarif" \\
         --format "junit=$(Build.ArtifactStagingDirectory)/flowarden.xml" \\
         --format "markdown=$(Build.ArtifactStagingDirectory)/flowarden.md"
@@ -88,7 +88,7 @@ const WINDOWS_STEP = `  - pwsh: |
       if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
       $reports = "$(Build.ArtifactStagingDirectory)"
       New-Item -ItemType Directory -Force "$reports/CodeAnalysisLogs" | Out-Null
-      flowarden validate . --fail-on high --format azure \`
+      flowarden validate . --fail-on high --fail-on-override --format azure \`
         --format "sarif=$reports/CodeAnalysisLogs/flowarden.sarif" \`
         --format "junit=$reports/flowarden.xml" \`
         --format "markdown=$reports/flowarden.md"
@@ -98,7 +98,8 @@ const WINDOWS_STEP = `  - pwsh: |
 const AZURE_WINDOWS = [
   AZURE.slice(0, AZURE.indexOf('  - script: |')).replace('ubuntu-latest', 'windows-2022'),
   WINDOWS_STEP,
-  AZURE.slice(AZURE.indexOf('\n  - script: echo')),
+  // The shell of Windows would print the quotes too, and the agent takes them as part of the path.
+  AZURE.slice(AZURE.indexOf('\n  - script: echo')).replace('script: echo', 'pwsh: Write-Host'),
 ].join('');
 
 const JENKINS = `pipeline {
@@ -111,7 +112,7 @@ const JENKINS = `pipeline {
       steps {
         sh '''
           npm install --prefix .flowarden-cli --no-audit --no-fund "$VALIDATOR_PACKAGE"
-          .flowarden-cli/node_modules/.bin/flowarden validate . --fail-on high \\\\
+          .flowarden-cli/node_modules/.bin/flowarden validate . --fail-on high --fail-on-override \\\\
             --format text --format junit=flowarden.xml --format sarif=flowarden.sarif
         '''
       }

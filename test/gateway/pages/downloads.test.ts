@@ -1,7 +1,7 @@
 /** The tools that an installation serves: a closed list of files, each with its digest, and names of what is missing. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DOWNLOAD_NAMES } from '../../../gateway/pages/downloads/downloads.ts';
@@ -72,6 +72,30 @@ describe('the downloads', () => {
       [head.status, head.headers.get('content-length'), await head.text()],
       [200, String(CONTENT.length), ''],
     );
+  });
+
+  it('answer a range beyond the end and a condition that does not hold, without the headers of a file', async () => {
+    for (const [name, value, status] of [
+      ['Range', `bytes=${CONTENT.length}-`, 416],
+      ['If-Match', '"other"', 412],
+    ] as const) {
+      const answer = await get('/downloads/flowarden-cli.tgz', { [name]: value });
+      const { headers } = answer;
+      assert.deepEqual([answer.status, await answer.text()], [status, '']);
+      assert.equal(headers.get('content-range'), status === 416 ? `bytes */${CONTENT.length}` : null);
+      assert.deepEqual([headers.get('etag'), headers.get('content-disposition')], [null, null]);
+      assert.equal(headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  it('are missing while a build replaces them', async () => {
+    const path = join(folder, 'sbom.cdx.json');
+    renameSync(path, `${path}.draft`);
+    const answer = await get('/downloads/sbom.cdx.json');
+    const text = await answer.text();
+    assert.deepEqual([answer.status, /built without sbom/.test(text)], [404, true]);
+    assert.deepEqual([answer.headers.get('etag'), answer.headers.get('cache-control')], [null, 'no-store']);
+    renameSync(`${path}.draft`, path);
   });
 
   it('have checksums that `sha256sum` reads', async () => {
