@@ -2,6 +2,7 @@
 
 import { matchesWildcard } from '../../../text/wildcard.ts';
 import { derivedOfList } from '../../model/interning/derived.ts';
+import { remembered } from '../../model/interning/remembered.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import { connectorName } from './flow-operation.ts';
@@ -29,17 +30,19 @@ export function plainConnector(name: string): string {
   return name.toLowerCase().replace(/^shared_/, '');
 }
 
-/** Returns the test of plain names by a list of a data policy. */
+/** Returns the test of names by a list of a data policy. Connectors recur from flow to flow. */
 const namesIn = derivedOfList((list): ((name: string) => boolean) => {
   const names = new Set(list.map(plainConnector));
   const wildcards = [...names].filter((pattern) => pattern.includes('*'));
-  return (name) => names.has(name) || wildcards.some((pattern) => matchesWildcard(name, pattern));
+  return remembered((name) => {
+    const plain = plainConnector(name);
+    return names.has(plain) || wildcards.some((pattern) => matchesWildcard(plain, pattern));
+  });
 });
 
 /** Returns those of the connectors that a list of a data policy names; `*` in it stands for any characters. */
 export function namedBy(connectors: readonly string[], list: readonly string[]): readonly string[] {
-  const isNamed = namesIn(list);
-  return connectors.filter((name) => isNamed(plainConnector(name)));
+  return connectors.filter(namesIn(list));
 }
 
 /** Lists the connectors of the steps that can run, then those that the flow only declares. */

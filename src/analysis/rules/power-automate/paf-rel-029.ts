@@ -2,8 +2,8 @@
 import type { Property } from '../../model/workflow.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Name of the output in a setting of the topic: `outputType.properties.total.type`. */
-const OUTPUT = /^outputType\.properties\.([^.]{1,100})\./;
+/** Name of an output or input in a setting of the topic: `outputType.properties.total.type`. */
+const FIELD = /^(out|in)putType\.properties\.([^.]{1,100})\./;
 /** Variables of a topic: in what a step fills, and in formulas and texts. */
 const VARIABLE = /\bTopic\.([\p{L}\p{N}_]{1,100})/giu;
 
@@ -15,12 +15,14 @@ export const rule = defineRule('PAF-REL-029', {
     // The model fills the outputs of an agent.
     if (topic?.type !== 'AdaptiveDialog') return;
     const outputs = new Map<string, Property>();
+    const used = new Set<string>();
     for (const setting of topic.properties) {
-      const name = OUTPUT.exec(setting.name)?.[1];
-      if (name !== undefined && !outputs.has(name)) outputs.set(name, setting);
+      const [, direction, name = ''] = FIELD.exec(setting.name) ?? [];
+      // One variable may be both: the caller sets it.
+      if (direction === 'in') used.add(name.toLowerCase());
+      else if (direction === 'out' && !outputs.has(name)) outputs.set(name, setting);
     }
     if (outputs.size === 0) return;
-    const used = new Set<string>();
     for (const { properties } of workflow.activities)
       for (const { text } of properties)
         for (const [, name] of text.matchAll(VARIABLE)) used.add(name!.toLowerCase());

@@ -3,8 +3,12 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../define-rule.ts';
 
 const SITE = /^source\.(?:site|url)$/;
-/** OneDrive of a person: `https://northwind-my.sharepoint.com/personal/…`. */
-const PERSONAL = /^https:\/\/[\w-]{1,100}-my\.sharepoint\.(?:com|us|de|cn)\//i;
+/**
+ * OneDrive of a person: `https://northwind-my.sharepoint.com/personal/…`, or a link such as `/my?id=…` and `/:f:/g/personal/…`.
+ * The name of an organisation may end with `-my` as well: its sites are none.
+ */
+const PERSONAL =
+  /^https:\/\/[\w-]{1,100}-my\.sharepoint\.(?:com|us|de|cn)\/(?::\w:\/(?:p|\w\/personal)\/|personal\/|my(?![\w-]))/i;
 
 export const rule = defineRule('PAF-SEC-115', {
   level: 'activity',

@@ -3,7 +3,8 @@ import { defineRule } from '../define-rule.ts';
 
 /** Channels whose tasks have an assignee; messages go to the channel of a chat. */
 const CHANNEL = /^channels\.(\d+)\.type$/;
-const RECIPIENT = /^channels\.(\d+)\.recipients\.\d+\.(?:value|displayName)$/;
+/** A person or a group by itself, or the asset or argument that holds its address. */
+const RECIPIENT = /^channels\.(\d+)\.recipients\.\d+\.(?:value|displayName|(?:asset|argument)Name)$/;
 
 export const rule = defineRule('UIP-REL-126', {
   level: 'activity',

@@ -63,8 +63,8 @@ const DESCRIPTION_MAX = 200;
 /** Longest id of an evaluator: a GUID, or a name of the author. */
 const ID_MAX = 60;
 
-const few = (names: readonly string[]): readonly string[] =>
-  names.slice(0, NAMES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX));
+const short = (name: string): string => name.slice(0, NAME_LENGTH_MAX);
+const few = (names: readonly string[]): readonly string[] => names.slice(0, NAMES_MAX).map(short);
 
 const settingsOf = ({ properties }: Activity, pattern: RegExp): readonly string[] =>
   few(properties.filter(({ name }) => pattern.test(name)).map(({ text }) => text));
@@ -109,7 +109,10 @@ function agentFacts(workflow: Workflow, guardrails: number): AgentFacts {
     name: workflow.name.slice(0, NAME_LENGTH_MAX),
     guardrails,
     prompted: few(prompted.map(({ name }) => name)),
-    ownResources: few(workflow.activities.filter(({ slot }) => slot === 'Resources').map(({ name }) => name)),
+    // All of them: a guardrail of the last one has its tool too.
+    ownResources: workflow.activities
+      .filter(({ slot }) => slot === 'Resources')
+      .map(({ name }) => short(name)),
   };
 }
 

@@ -18,6 +18,8 @@ export function isEvaluationSet(doc: JsonDocument): boolean {
 
 /** Members that say what a run has to do, in sets of agents and in those of the SDK. */
 const EXPECTATIONS = ['expectedOutput', 'expectedAgentBehavior', 'evaluationCriterias'] as const;
+/** Members by which a simulation gives the run its inputs or what its tools answer. */
+const SIMULATIONS = ['simulateInput', 'simulateTools', 'mockingStrategy', 'inputMockingStrategy'] as const;
 /** More test cases than people write; longer inputs are not compared. */
 const CASES_MAX = 1000;
 const COMPARED_MAX = 4000;
@@ -38,7 +40,9 @@ function hasContent(doc: JsonDocument, at: number): boolean {
 /** Returns a test case as `EvaluationCase` of the rules: JSON of its name, inputs, expected output, and whether it expects anything. */
 function caseFacts(doc: JsonDocument, at: number): string {
   const of = (key: string): number => member(doc, at, key);
-  const isSimulated = doc.kinds[of('simulateInput')] === JsonKind.true;
+  const isSimulated = SIMULATIONS.some(
+    (key) => doc.kinds[of(key)] !== JsonKind.false && hasContent(doc, of(key)),
+  );
   return JSON.stringify([
     text(doc, at, 'name') || (text(doc, at, 'id') ?? ''),
     isSimulated ? '' : content(doc, of('inputs')),
