@@ -28,6 +28,7 @@ import { dataFlowDocument } from './data-flow-document.ts';
 import { descriptorsModule } from './descriptors.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { kubernetesAlerts } from './kubernetes-alerts.ts';
+import { DOCUMENTS, withPowerShell } from './powershell/blocks.ts';
 import { reportSchema } from './report-schema.ts';
 import { catalogueModule, conditionModule, readCatalogue, ruleIdsModule } from './rules/catalogue-module.ts';
 import { rulesDocument } from './rules/rules-document.ts';
@@ -93,6 +94,8 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   for (const { file, text } of Object.values(PIPELINES)) yield [`deploy/ci/${file}`, text];
   yield ['deploy/kubernetes/components/monitoring/alerts.yaml', kubernetesAlerts(ROOT)];
   yield ['web/screens/connect/submit-pipelines.ts', submitPipelinesModule()];
+  for (const document of DOCUMENTS)
+    yield [document, withPowerShell(document, readFileSync(join(ROOT, document), 'utf8'))];
   yield ['docs/flowarden.schema.json', `${compactJson(configSchema(), 3)}\n`];
   yield ['docs/policy-rule.schema.json', `${compactJson(ruleEditorSchema(), 3)}\n`];
   yield ['docs/policy-pack.schema.json', `${compactJson(packEditorSchema(), 3)}\n`];

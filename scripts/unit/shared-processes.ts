@@ -10,8 +10,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'commands-2': ['test/cli/[o-s]*.test.ts'],
   documents: [
     'test/repository/{access-document,architecture,capacity-document}.test.ts',
-    'test/repository/{kubernetes,owner-queries,rings,rule-sizes,scores-document,supply-chain,test-files}.test.ts',
-    'test/repository/{tidy,troubleshooting-document}.test.ts',
+    'test/repository/{kubernetes,owner-queries,powershell-blocks,rings,rule-sizes}.test.ts',
+    'test/repository/{scores-document,supply-chain,test-files,tidy,troubleshooting-document}.test.ts',
     'test/text/*.test.ts',
   ],
   engine: [

@@ -45,11 +45,13 @@ function rendererWith(resolveLink: LinkResolver): RendererObject {
 <tbody>${rows.join('\n')}</tbody>
 </table></div>\n`;
     },
-    html: ({ text }) => (COMMENT.test(text) ? '' : escapeHtml(text)),
+    html: ({ text }) => (COMMENT.test(text) ? '' : FOLD.test(text) ? text : escapeHtml(text)),
   };
 }
 
 const COMMENT = /^<!--[^>]*-->\s*$/;
+/** Edges of a folded block: the only HTML that documents use. */
+const FOLD = /^(?:<details>\n<summary>PowerShell<\/summary>|<\/details>)\s*$/;
 
 /** Returns the anchor of a heading as other Markdown hosts generate it, so that links work in both places. */
 function uniqueSlug(text: string, used: Map<string, number>): string {

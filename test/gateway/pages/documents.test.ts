@@ -215,6 +215,12 @@ describe('Markdown', () => {
     ['shows HTML within a sentence as text', 'a <b>c</b>', '<p>a &#60;b&#62;c&#60;/b&#62;</p>\n'],
     ['leaves comments out', '<!-- generated -->', ''],
     ['shows HTML in code as text', '```\n<b>\n```', '<pre tabindex="0"><code>&#60;b&#62;</code></pre>\n'],
+    [
+      'folds PowerShell behind a block',
+      '<details>\n<summary>PowerShell</summary>\n\n```powershell\n$a\n```\n\n</details>',
+      '<details>\n<summary>PowerShell</summary><pre tabindex="0"><code>$a</code></pre>\n</details>\n',
+    ],
+    ['folds nothing else', '<details open onload=a>', '&#60;details open onload=a&#62;\n'],
     ['leads links where the resolver says', '[a](b.md)', '<p><a href="/to/b.md">a</a></p>\n'],
     ['shows a link that leads nowhere as text', '[a](no)', '<p>a</p>\n'],
     ['lets no link leave its attribute', '[a](<b"c>)', '<p><a href="/to/b&#34;c">a</a></p>\n'],
