@@ -1,6 +1,7 @@
 /** Rules that find nothing in a file, with any options: by its platform, its inventory or its metrics. */
 
 import type { FileKind } from '../../analysis/model/kinds/file-kind.ts';
+import { CROSSING_RULE } from '../../analysis/model/measures/crossing.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import { concerns, type Level, type Rule, type Wanted } from '../../analysis/model/rule.ts';
 import type { ExpressionLanguage, Role } from '../../analysis/model/workflow.ts';
@@ -43,9 +44,13 @@ const ROLES: Readonly<Partial<Record<Role, keyof Metrics>>> = {
   comment: 'comments',
 };
 
-/** Returns whether a rule certainly finds nothing in a file. */
+/**
+ * Returns whether a rule certainly finds nothing in a file. Data of other projects is left out of a dry run: what it
+ * leads to neither blocks nor counts in the score.
+ */
 export function isSilent(rule: Rule, run: EarlierRun): boolean {
   const { platform, kind, metrics } = run;
+  if (rule.id === CROSSING_RULE) return true;
   if (!rule.platforms.includes(platform)) return true;
   if (rule.fileKinds?.includes(kind) === false) return true;
   const language = LANGUAGES[kind];
@@ -53,6 +58,8 @@ export function isSilent(rule: Rule, run: EarlierRun): boolean {
   if (rule.level === 'project' && !isArchive(run)) return run.isPart || rule.isEnoughAlone !== true;
   if (metrics === null) return false;
   const isNone = (name: keyof Metrics): boolean => metrics[name] === 0;
+  // Data moves by expressions alone.
+  if (rule.follows !== undefined && isNone('expressions')) return true;
   const subject = SUBJECTS[rule.level];
   if (subject !== undefined && isNone(subject)) return true;
   if (rule.wants !== undefined && WANTED[rule.wants]?.every(isNone) === true) return true;
