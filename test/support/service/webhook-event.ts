@@ -26,6 +26,8 @@ const REQUESTED = {
   requestedByEmail: 'ada@example.com',
 } as const;
 
+const EXCEPTION_URL = 'http://flowarden.test/exceptions/1';
+
 const DATA = {
   'validation.completed': {
     validationId: VALIDATION_ID,
@@ -82,8 +84,14 @@ const DATA = {
     endedAt: '2026-03-02T09:41:07.000Z',
     reportUrl: 'http://flowarden.test/changes/1',
   },
-  'exception.requested': REQUESTED,
-  'exception.decided': { ...REQUESTED, decision: 'rejected', decidedByName: 'Clara', note: 'Use the vault.' },
+  'exception.requested': { ...REQUESTED, reportUrl: EXCEPTION_URL },
+  'exception.decided': {
+    ...REQUESTED,
+    decision: 'rejected',
+    decidedByName: 'Clara',
+    note: 'Use the vault.',
+    reportUrl: EXCEPTION_URL,
+  },
   'run.blocked': {
     runId: VALIDATION_ID,
     runKind: 'file',
