@@ -56,6 +56,7 @@ const BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     TakeScreenshot: 'Result',
     ReadPDFText: 'Text',
     ReadPDFWithOCR: 'Text',
+    GetLastDownloadedFile: 'File FileResource',
     ElementExists: 'Exists',
     NElementExists: 'Exists',
     ImageExists: 'Found',
