@@ -12,7 +12,8 @@ import { bucketAt } from './bucket.ts';
 import type { Identity } from './core.ts';
 import { type Body, headers, projectService } from './project-service.ts';
 
-const CATCH = `<TryCatch DisplayName="Try it"><TryCatch.Catches><Catch x:TypeArguments="s:Exception" /></TryCatch.Catches></TryCatch>`;
+/** A high finding: the Try holds work. */
+const CATCH = `<TryCatch DisplayName="Try it"><TryCatch.Try><ui:Click DisplayName="Send" /></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception" /></TryCatch.Catches></TryCatch>`;
 
 /** Workflow of this name with a finding, and more. */
 export const fileWithFinding = (name: string, more = '') =>
