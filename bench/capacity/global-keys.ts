@@ -11,6 +11,7 @@ export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   'job_processes (pool_id)': 'processes work for all organisations',
   "leads (email, COALESCE(token_hash, '\\x'::bytea))": 'leads belong to no organisation',
   'leads (id)': 'leads belong to no organisation',
+  'mail_state ((true))': 'one row of the installation',
   'organisations (id)': 'the organisation itself',
   'poison_files (content_sha256, engine_version)': 'a file that ends cores does so for every organisation',
   'program_beats (core_id, role, version)': 'processes work for all organisations',
