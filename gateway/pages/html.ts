@@ -1,5 +1,6 @@
 /** Texts of pages: escaping, paths, and bodies that are made once. */
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../src/text/escape-html.ts';
 
 /** Page that can be sent any number of times. */
 export interface PageBody {
@@ -11,11 +12,6 @@ export interface PageBody {
 export function pageBody(html: string): PageBody {
   const digest = createHash('sha256').update(html).digest('base64url');
   return { bytes: Buffer.from(html), etag: `"${digest.slice(0, 22)}"` };
-}
-
-/** Escapes text for HTML, also inside quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** Converts text to HTML; backquoted parts become code. */

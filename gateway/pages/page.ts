@@ -1,11 +1,12 @@
 /** Pages: responses besides the REST endpoints, which are not part of the API's schema. */
 import type { Request, Response } from 'express';
+import { escapeHtml } from '../../src/text/escape-html.ts';
 import type { Core } from '../core/client.ts';
 import type { Origin } from '../core/client-address.ts';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
 import type { WebApp } from './app/web-app.ts';
-import { escapeHtml, htmlOf, type PageBody } from './html.ts';
+import { htmlOf, type PageBody } from './html.ts';
 
 /** Services of a page. */
 export interface PageServices {

@@ -1,7 +1,8 @@
 /** Files of the web app in memory, as the build wrote them. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { basePath, escapeHtml, type PageBody, pageBody } from '../html.ts';
+import { escapeHtml } from '../../../src/text/escape-html.ts';
+import { basePath, type PageBody, pageBody } from '../html.ts';
 
 /** Compressed forms of a file, in the order of preference, and the endings that the build gives them. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const;

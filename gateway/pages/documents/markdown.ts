@@ -1,6 +1,6 @@
 /** Renders our own Markdown as the body of a page. HTML in it is shown as text. */
 import { Marked, type RendererObject, type Tokens } from 'marked';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../src/text/escape-html.ts';
 
 /** Rendered document. */
 export interface RenderedDocument {

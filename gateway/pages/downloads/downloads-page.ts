@@ -1,7 +1,8 @@
 /** GET /downloads/ and the files below it. */
 import type { Response } from 'express';
 import { AppError } from '../../../src/errors.ts';
-import { basePath, escapeHtml, htmlOf, pageBody } from '../html.ts';
+import { escapeHtml } from '../../../src/text/escape-html.ts';
+import { basePath, htmlOf, pageBody } from '../html.ts';
 import { htmlPage, type Page, sendPage } from '../page.ts';
 import { SCHEMA_NAMES } from '../schemas.ts';
 import {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { changeUrl } from '../../contract/change.ts';
 import { ANY } from '../../contract/exception.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import { formatDay, plural } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
 import { exceptionUrl } from '../exceptions/exception-events.ts';
@@ -139,10 +140,6 @@ function shown(name: string): string {
   return truncate(showControlCharacters(name), NAME_CHARACTERS_MAX)
     .replaceAll('://', '[:]//')
     .replaceAll(/www\./gi, 'www[.]');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function messageId(baseUrl: string, parts: readonly string[]): string {
