@@ -1,5 +1,5 @@
 /** Roles of people: named sets of scopes. */
-import type { MemberRole } from '../../contract/member.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../contract/member.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 const VIEWER = ['analysis:read', 'exceptions:read', 'policies:read'] as const satisfies readonly Scope[];
@@ -16,4 +16,9 @@ const ROLES: Readonly<Record<MemberRole, readonly Scope[]>> = {
 /** Returns the scopes of a person with all these roles. */
 export function scopesOfRoles(roles: readonly MemberRole[]): readonly Scope[] {
   return SCOPES.filter((scope) => roles.some((role) => ROLES[role].includes(scope)));
+}
+
+/** Returns the roles that have a scope. */
+export function rolesWith(scope: Scope): readonly MemberRole[] {
+  return MEMBER_ROLES.filter((role) => ROLES[role].includes(scope));
 }

@@ -1,13 +1,12 @@
 /** Permission to decide on an exception, and the reason why a caller lacks it. */
 import type { AuditActor } from '../../contract/audit.ts';
 import { type ExceptionScope, exceptionState, isWildcard, isWithin } from '../../contract/exception.ts';
-import { MEMBER_ROLES } from '../../contract/member.ts';
 import type { OrganisationSettings } from '../../contract/organisation-settings.ts';
 import { mayBeSamePerson, type Origins } from '../../contract/person.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { DAY_MS } from '../../units.ts';
 import { listNamesOfRoles } from '../access/members-store.ts';
-import { scopesOfRoles } from '../access/roles.ts';
+import { rolesWith } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import { type Granters, listGranters } from '../audit/granters-store.ts';
@@ -136,8 +135,7 @@ const OWN_REQUEST: Rejection = {
 
 /** Returns the rejection of a caller without the scope, with the names of members who have it. */
 async function missingScope(sql: TenantTransaction): Promise<Rejection> {
-  const roles = MEMBER_ROLES.filter((role) => scopesOfRoles([role]).includes('exceptions:approve'));
-  const names = await listNamesOfRoles(sql, roles, DECIDERS_NAMED_MAX);
+  const names = await listNamesOfRoles(sql, rolesWith('exceptions:approve'), DECIDERS_NAMED_MAX);
   const who = names.length === 0 ? '' : ` These members have it: ${names.join(', ')}.`;
   return { code: 'missing_scope', message: `Deciding needs the scope exceptions:approve.${who}` };
 }

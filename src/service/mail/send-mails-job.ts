@@ -1,5 +1,4 @@
 /** Sends mails: what inboxes list, to the members who want it, and invitations. */
-import { MEMBER_ROLES } from '../../contract/member.ts';
 import { inTransaction, withOrganisation } from '../../infra/database/database.ts';
 import type { JobTask, TaskContext } from '../../infra/queue/task.ts';
 import { createSeal } from '../../infra/sealing/seal.ts';
@@ -7,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../units.ts';
 import { invitationOwner } from '../access/links/invitations.ts';
 import { findSealedUrl, forgetSealedUrl } from '../access/links/links-store.ts';
 import { findMember, listTeamsOf, type MemberRecord } from '../access/members-store.ts';
-import { scopesOfRoles } from '../access/roles.ts';
+import { rolesWith, scopesOfRoles } from '../access/roles.ts';
 import { narrowedScopes } from '../access/scopes.ts';
 import { readInbox } from '../inbox/inbox.ts';
 import { organisationName } from '../organisations/organisations-store.ts';
@@ -58,7 +57,7 @@ export const sendMails: JobTask<'send-mails'> = async ({ mail = null, ...context
   if (mail === null) return;
   const startedMs = performance.now();
   const server = await openMailServer(mail.server);
-  const deciding = MEMBER_ROLES.filter((role) => scopesOfRoles([role]).includes('exceptions:approve'));
+  const deciding = rolesWith('exceptions:approve');
   const move = () => {
     const now = new Date();
     const times = { now, nextDigest: nextDigest(now) };
