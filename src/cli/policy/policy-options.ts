@@ -1,6 +1,5 @@
 /** Options of commands that choose a policy pack, or override rules. */
-import { SEVERITIES } from '../../analysis/model/rule.ts';
-import type { OverrideLevel } from '../../policy/resolve/override-rules.ts';
+import { RULE_LEVELS, type RuleLevel } from '../../policy/source/rule-levels.ts';
 import type { CommandConfig } from '../config/config-file.ts';
 import { optionText, optionTexts } from '../options.ts';
 
@@ -13,9 +12,7 @@ export interface PolicyFileChoice {
 }
 
 /** Levels of a run by rule, or by the beginning of ids with `*`. */
-export type RuleOverrides = ReadonlyMap<string, OverrideLevel>;
-
-const OVERRIDE_LEVELS: readonly OverrideLevel[] = ['off', 'on', ...SEVERITIES];
+export type RuleOverrides = ReadonlyMap<string, RuleLevel>;
 
 /** Reads `RULE=LEVEL`; adds a sentence to `problems` for each that is wrong, and if the gate forbids overrides. */
 export function readOverrides(
@@ -23,12 +20,12 @@ export function readOverrides(
   problems: string[],
 ): RuleOverrides {
   const words = optionTexts(values.rule);
-  const levels = new Map<string, OverrideLevel>();
+  const levels = new Map<string, RuleLevel>();
   for (const word of words) {
     const at = word.lastIndexOf('=');
     const [id, name] = at === -1 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
-    const level = OVERRIDE_LEVELS.find((known) => known === name);
-    const known = OVERRIDE_LEVELS.join(', ');
+    const level = RULE_LEVELS.find((known) => known === name);
+    const known = RULE_LEVELS.join(', ');
     if (level === undefined)
       problems.push(`--rule ${JSON.stringify(word)} has no level. Write RULE=LEVEL, with one of ${known}.`);
     else levels.set(id.toUpperCase(), level);

@@ -4,6 +4,7 @@ import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS } from '../../analysis/model/ruleset.ts';
 import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
+import { RULE_LEVELS } from '../../policy/source/rule-levels.ts';
 import { CONFIG_NAME } from '../config/config-file.ts';
 
 /** Usage of `flowarden validate`. */
@@ -19,7 +20,7 @@ contain is judged once. Without a path, those of ${CONFIG_NAME} are judged. Afte
   --environment E        environment of the policy pack
   --trust FILE           trusted keys: the policy pack must be signed by one of them
   --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
-  --rule RULE=LEVEL      override a rule for this run: off | on | ${SEVERITIES.join(' | ')}.
+  --rule RULE=LEVEL      override a rule for this run: ${RULE_LEVELS.join(' | ')}.
                          Every report names it; locked rules stay. Repeat it for several
   --fail-on-override     end with 2 if --rule overrides anything: for pipelines
   --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)

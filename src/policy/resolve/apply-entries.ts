@@ -9,6 +9,7 @@ import {
   type RuleSettings,
 } from '../source/pack-schema.ts';
 import type { YamlPath } from '../source/read-yaml.ts';
+import type { RuleLevel } from '../source/rule-levels.ts';
 import { findRules } from './find-rules.ts';
 import { optionValue, type Parameters, type WrittenValue } from './option-values.ts';
 import { optionsOf, type RuleState, type RuleStates } from './rule-state.ts';
@@ -78,7 +79,7 @@ export function engineRuleProblem(
   return `${id} says what was not checked; its severity must be ${severity} or worse.`;
 }
 
-function settingsOfLevel(level: 'off' | 'on' | Severity): RuleSettings {
+function settingsOfLevel(level: RuleLevel): RuleSettings {
   if (level === 'off') return { on: false };
   return level === 'on' ? { on: true } : { severity: level };
 }

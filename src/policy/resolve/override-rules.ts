@@ -1,14 +1,12 @@
 /** Changes of single rules for one run, over a preset or a built pack. */
 import { describeCustomRule } from '../../analysis/custom-rules/compile-rule.ts';
-import type { Rule, Severity } from '../../analysis/model/rule.ts';
+import type { Rule } from '../../analysis/model/rule.ts';
 import type { BuiltEnvironment, BuiltPack } from '../built/built-pack.ts';
 import { PolicyError, type PolicyProblem } from '../problems.ts';
 import { BUILTIN_PRESETS, type PresetName } from '../source/pack-schema.ts';
 import type { PackSource } from '../source/read-pack.ts';
+import type { RuleLevel } from '../source/rule-levels.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
-
-/** Level that a run gives to a rule. */
-export type OverrideLevel = Severity | 'on' | 'off';
 
 /** Policy that a run overrides. */
 export interface OverriddenPolicy {
@@ -29,7 +27,7 @@ const PLACE = '--rule';
  */
 export function overrideRules(
   { parent, environment, rules }: OverriddenPolicy,
-  levels: ReadonlyMap<string, OverrideLevel>,
+  levels: ReadonlyMap<string, RuleLevel>,
 ): BuiltEnvironment {
   const custom = 'pack' in parent ? (parent.pack.custom ?? []).map(({ rule }) => rule) : [];
   const problems: PolicyProblem[] = [];
@@ -55,7 +53,7 @@ function nameOf(parent: OverriddenPolicy['parent']): string {
 }
 
 /** Returns the overrides as the source of a pack. */
-function sourceOf(levels: ReadonlyMap<string, OverrideLevel>): PackSource {
+function sourceOf(levels: ReadonlyMap<string, RuleLevel>): PackSource {
   // Who overrides the severity of a hotspot has judged it.
   const entries = [...levels].map(([id, level]) => [
     id,

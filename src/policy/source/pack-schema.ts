@@ -6,6 +6,7 @@ import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../contract/environment.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 import { dataClasses } from './flow-rows-schema.ts';
+import { RULE_LEVELS } from './rule-levels.ts';
 
 /** Environments of a pack. */
 const PACK_ENVIRONMENTS_MAX = 32;
@@ -23,7 +24,7 @@ export const PACK_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 const text = (max: number) => z.string().min(1).max(max);
 const texts = z.array(text(500)).max(5_000);
-const level = z.enum(['off', 'on', ...SEVERITIES]);
+const level = z.enum(RULE_LEVELS);
 
 /** Value of an option or parameter. */
 const value = z.union([z.number(), z.string().max(500), z.boolean(), texts]);
