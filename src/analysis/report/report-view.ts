@@ -114,9 +114,9 @@ export function blockingText({
   return `${findings} ${wouldBlock === 1 ? 'blocks' : 'block'}`;
 }
 
-/** Returns the overridden rules in words; '' if there are none. */
-export function overridesText(overrides: readonly string[]): string {
-  return overrides.length === 0 ? '' : `Overridden for this run: ${overrides.join(', ')}.`;
+/** Returns a sentence about the overridden rules, as a list: empty if there are none. */
+export function overrideNotes(overrides: readonly string[]): readonly string[] {
+  return overrides.length === 0 ? [] : [`Overridden for this run: ${overrides.join(', ')}.`];
 }
 
 /** Returns the findings that are not waived. */

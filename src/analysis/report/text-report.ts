@@ -7,7 +7,7 @@ import type { Summary } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import type { CodeFrame } from './code-frame.ts';
 import type { FileEntry, OfflineDocument } from './document.ts';
-import { overridesText } from './report-view.ts';
+import { overrideNotes } from './report-view.ts';
 
 /** Paints text when the output is a terminal that shows colours. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
@@ -223,8 +223,8 @@ function submissionText({ submission }: OfflineDocument): string {
 /** Returns the totals, with a hint at the rules for readers whose findings have no links. */
 function totalsText(document: OfflineDocument, { paint, baseUrl }: ReportStyle): string {
   const needsHint = baseUrl === null && (document.summary?.total ?? 0) > 0;
-  const overrides = overridesText(document.overrides ?? []);
-  const overridden = overrides === '' ? '' : `${paint('yellow', showControlCharacters(overrides))}\n`;
+  const notes = overrideNotes(document.overrides ?? []);
+  const overridden = notes.map((note) => `${paint('yellow', showControlCharacters(note))}\n`).join('');
   return `${totals(document, paint)}${overridden}${submissionText(document)}${needsHint ? paint('dim', RULE_HINT) : ''}`;
 }
 

@@ -4,7 +4,7 @@ import { plural } from '../../../text/format.ts';
 import {
   actionableFindings,
   blockingText,
-  overridesText,
+  overrideNotes,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -42,7 +42,7 @@ export function agentReport(view: ReportView): string {
   return [
     ...problems.map((problem) => `problem: ${showControlCharacters(problem)}\n`),
     ...files.map(fileLines),
-    ...(overrides.length === 0 ? [] : [`${showControlCharacters(overridesText(overrides))}\n`]),
+    ...overrideNotes(overrides).map((note) => `${showControlCharacters(note)}\n`),
     `${result}\n`,
     `check again: flowarden validate <path> --enforcement-mode ${mode} --format agent\n`,
   ].join('');

@@ -4,7 +4,7 @@ import { plural } from '../../../text/format.ts';
 import { breakMarkers } from '../../../text/log-commands.ts';
 import {
   actionableFindings,
-  overridesText,
+  overrideNotes,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -54,7 +54,7 @@ function fileIssues({ path, errors, findings, unlisted }: ViewFile): readonly st
 export function azureReport({ problems, overrides, files }: ReportView): string {
   return [
     ...problems.map((problem) => issue('error', {}, problem)),
-    ...(overrides.length === 0 ? [] : [issue('warning', {}, overridesText(overrides))]),
+    ...overrideNotes(overrides).map((note) => issue('warning', {}, note)),
     ...files.flatMap(fileIssues),
   ].join('');
 }

@@ -5,7 +5,7 @@ import { breakMarkers } from '../../../text/log-commands.ts';
 import { SEVERITIES } from '../../model/rule.ts';
 import {
   actionableFindings,
-  overridesText,
+  overrideNotes,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -70,9 +70,7 @@ export function githubReport({ problems, overrides, files }: ReportView): string
     .sort((a, b) => rank(a.view) - rank(b.view));
   const all: readonly Annotation[] = [
     ...problems.map((message) => ({ kind: 'error' as const, properties: {}, message })),
-    ...(overrides.length === 0
-      ? []
-      : [{ kind: 'warning' as const, properties: {}, message: overridesText(overrides) }]),
+    ...overrideNotes(overrides).map((message) => ({ kind: 'warning' as const, properties: {}, message })),
     ...files.flatMap(problemsOf),
     ...findings.map(({ file, view }) => annotation(file, view)),
   ];

@@ -1,7 +1,7 @@
 /** GitLab Code Quality report. Source: the section "Code Quality report format" of GitLab's documentation. */
 import { createHash } from 'node:crypto';
 import type { Severity } from '../../model/rule.ts';
-import { openFindings, overridesText, type ReportView } from '../report-view.ts';
+import { openFindings, overrideNotes, type ReportView } from '../report-view.ts';
 
 const SEVERITY_NAMES = {
   critical: 'blocker',
@@ -33,8 +33,7 @@ export function* gitlabPieces({ overrides, files }: ReportView): Generator<strin
       yield `${before}  ${JSON.stringify(issue, null, 2).replaceAll('\n', '\n  ')}`;
       before = ',\n';
     }
-  if (overrides.length > 0) {
-    const description = overridesText(overrides);
+  for (const description of overrideNotes(overrides)) {
     const fingerprint = createHash('sha256').update(description).digest('hex');
     const place = { severity: 'info', location: { path: '.', lines: { begin: 1 } } };
     const issue = { description, check_name: 'overrides', fingerprint, ...place };

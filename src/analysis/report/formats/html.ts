@@ -4,7 +4,7 @@ import { plural } from '../../../text/format.ts';
 import { SEVERITIES } from '../../model/rule.ts';
 import {
   blockingText,
-  overridesText,
+  overrideNotes,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -79,7 +79,9 @@ export function htmlReport(view: ReportView): string {
 <body>
 <h1>Flowarden report: ${result}</h1>
 <p>Score <strong>${score ?? 'none'}</strong> over ${plural(fileCount, 'workflow')}, mode ${mode}${blocking === '' ? '' : `: <strong>${blocking}</strong>`}. Version ${html(version)}.</p>
-${overrides.length === 0 ? '' : `<p>${html(overridesText(overrides))}</p>\n`}<table>
+${overrideNotes(overrides)
+  .map((note) => `<p>${html(note)}</p>\n`)
+  .join('')}<table>
 <thead><tr>${SEVERITIES.map((severity) => `<th scope="col">${severity}</th>`).join('')}<th scope="col">all</th></tr></thead>
 <tbody><tr>${SEVERITIES.map((severity) => `<td>${summary[severity]}</td>`).join('')}<td>${summary.total}</td></tr></tbody>
 </table>

@@ -1,6 +1,6 @@
 /** JUnit report: a suite for each file, a test case for each finding, in the form that Jenkins' schema permits. */
 import { showControlCharacters } from '../../../text/control-characters.ts';
-import { overridesText, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import { overrideNotes, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -50,9 +50,7 @@ export function* junitPieces({ problems, overrides, files }: ReportView): Genera
   const input = { path: 'input', errors: problems, findings: [], unlisted: 0 };
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
   for (const file of problems.length === 0 ? files : [input, ...files]) yield* suite(file);
-  if (overrides.length > 0) {
-    const text = xml(overridesText(overrides));
-    yield `  <testsuite name="overrides" tests="1" failures="0" errors="0" time="0">\n    <testcase name="${text}" classname="overrides" time="0"/>\n  </testsuite>\n`;
-  }
+  for (const note of overrideNotes(overrides))
+    yield `  <testsuite name="overrides" tests="1" failures="0" errors="0" time="0">\n    <testcase name="${xml(note)}" classname="overrides" time="0"/>\n  </testsuite>\n`;
   yield '</testsuites>\n';
 }

@@ -7,7 +7,7 @@ import {
   actionableFindings,
   blockingText,
   openFindings,
-  overridesText,
+  overrideNotes,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -70,7 +70,7 @@ export function markdownReport(view: ReportView): string {
     `|${' --: |'.repeat(SEVERITIES.length + 1)}`,
     `| ${SEVERITIES.map((severity) => summary[severity]).join(' | ')} | ${summary.total} |`,
     '',
-    ...(overrides.length === 0 ? [] : [`${plain(overridesText(overrides))}`, '']),
+    ...overrideNotes(overrides).flatMap((note) => [plain(note), '']),
     ...[...problems, ...errors].map((problem) => `* ${plain(problem)}`),
     ...(findings.length === 0
       ? []

@@ -2,7 +2,7 @@
 import type { Severity } from '../../model/rule.ts';
 import {
   actionableFindings,
-  overridesText,
+  overrideNotes,
   type ReportView,
   type ViewFile,
   type ViewFinding,
@@ -44,9 +44,7 @@ export function rdjsonReport({ problems, overrides, files, baseUrl }: ReportView
     source: { name: 'flowarden', ...(baseUrl === null ? {} : { url: baseUrl }) },
     diagnostics: [
       ...problems.map((message) => ({ message, location: { path: '.' }, severity: 'ERROR' })),
-      ...(overrides.length === 0
-        ? []
-        : [{ message: overridesText(overrides), location: { path: '.' }, severity: 'INFO' }]),
+      ...overrideNotes(overrides).map((message) => ({ message, location: { path: '.' }, severity: 'INFO' })),
       ...files.flatMap((file) => fileDiagnostics(file, baseUrl)),
     ],
   };

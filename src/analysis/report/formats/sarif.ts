@@ -3,7 +3,7 @@ import { truncate } from '../../../text/truncate.ts';
 import type { EnforcementMode } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
 import {
-  overridesText,
+  overrideNotes,
   type ReportedFinding,
   type ReportView,
   type ViewFile,
@@ -140,12 +140,6 @@ function rulesOf({ rules, files }: ReportView): readonly ViewRule[] {
   return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Returns what the arguments override, in words: SARIF's own list has no word for rules that did not run. */
-function overrideNote(overrides: readonly string[]) {
-  if (overrides.length === 0) return [];
-  return [{ level: 'note', message: { text: truncate(overridesText(overrides), TEXT_CHARACTERS_MAX) } }];
-}
-
 /** Returns the view as a SARIF log with one run. */
 export const sarifReport = (view: ReportView): string => [...sarifPieces(view)].join('');
 
@@ -182,7 +176,11 @@ export function* sarifPieces(view: ReportView): Generator<string> {
             level: 'error',
             message: { text: truncate(problem, TEXT_CHARACTERS_MAX) },
           })),
-          ...overrideNote(overrides),
+          // SARIF's own list of overrides has no word for rules that did not run.
+          ...overrideNotes(overrides).map((note) => ({
+            level: 'note',
+            message: { text: truncate(note, TEXT_CHARACTERS_MAX) },
+          })),
           ...files.flatMap(notificationsOf),
         ],
       },
