@@ -35,8 +35,11 @@ writeFileSync(join(OUT, 'NOTES.md'), notes);
 
 const served = downloadsFolder();
 buildDownloads(served);
-const cli = join(WORK, 'cli');
-execFileSync(process.execPath, ['scripts/build-cli.ts', cli], { cwd: ROOT });
+// The programs hold what the package holds.
+const cli = join(WORK, 'package');
+rmSync(cli, { recursive: true, force: true });
+mkdirSync(WORK, { recursive: true });
+execFileSync('tar', ['-xzf', join(served, 'flowarden-cli.tgz'), '-C', WORK]);
 addDownloads(served, buildPrograms(cli, WORK, Object.keys(PROGRAMS) as ProgramName[]));
 const { files } = await readDownloads(served);
 for (const name of DOWNLOAD_NAMES)
