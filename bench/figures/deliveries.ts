@@ -15,9 +15,9 @@ import {
 } from '../../src/infra/database/database.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
+import { createAddressGuard } from '../../src/infra/network/address-guard.ts';
 import { createSeal, rememberOpened } from '../../src/infra/sealing/seal.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
-import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
 import {
   createDeliveryRun,
   DELIVERIES_PER_WEBHOOK_MAX,

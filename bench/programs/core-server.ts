@@ -4,6 +4,7 @@ import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
 import { connectApplication } from '../../src/infra/database/database.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
+import { createAddressGuard } from '../../src/infra/network/address-guard.ts';
 import { createSeal } from '../../src/infra/sealing/seal.ts';
 import { createPool } from '../../src/pool/pool.ts';
 import { startRpcServer } from '../../src/rpc/server/server.ts';
@@ -19,7 +20,6 @@ import { createLimiter, NO_LIMITS } from '../../src/service/rate-limits/limiter.
 import { createPoisonGuard } from '../../src/service/validations/poison-files.ts';
 import { createRunWaiters } from '../../src/service/validations/run-waiters.ts';
 import { listRunStatuses } from '../../src/service/validations/validation-runs-store.ts';
-import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 import type { BenchDatabase } from '../postgres.ts';
 

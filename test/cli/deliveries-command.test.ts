@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deliveriesCommand } from '../../src/cli/admin/deliveries-command.ts';
+import { createAddressGuard } from '../../src/infra/network/address-guard.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { loadConfig } from '../../src/infra/settings/config.ts';
-import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
 import { asyncService, SAMPLE } from '../support/service/async-service.ts';
 import { insertTestWebhook } from '../support/service/webhook.ts';
 import { workQueue } from '../support/service/work-queue.ts';

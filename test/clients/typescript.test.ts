@@ -9,7 +9,7 @@ import {
   FlowardenUnreachable,
   verifyWebhook,
 } from '../../clients/typescript/src/index.ts';
-import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
+import { createAddressGuard } from '../../src/infra/network/address-guard.ts';
 import { deliveryBody } from '../../src/service/webhooks/messages/body.ts';
 import { createSender } from '../../src/service/webhooks/sending/send.ts';
 import { makeWebhookSecret } from '../../src/service/webhooks/sending/sign.ts';

@@ -4,8 +4,8 @@
  */
 import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
-import type { AddressGuard } from './allowed-addresses.ts';
-import { type NameQueryOptions, queryNameServers } from './name-servers.ts';
+import type { AddressGuard } from '../../infra/network/address-guard.ts';
+import { type NameQueryOptions, queryNameServers } from '../../infra/network/name-servers.ts';
 
 /** Time to look up the name in a webhook's address when it is set. */
 const WEBHOOK_RESOLVE_MS_MAX = 2_000;

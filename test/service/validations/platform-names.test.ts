@@ -16,8 +16,8 @@ import {
   ValidationServiceService as Validations,
 } from '../../../src/gen/flowarden/v1/validation.ts';
 import { createLogger } from '../../../src/infra/logging/log.ts';
+import { createAddressGuard } from '../../../src/infra/network/address-guard.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
-import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { createDeliveryRun } from '../../../src/service/webhooks/delivery/delivery-run.ts';
 import { namePlatform } from '../../../src/service/webhooks/messages/event-platform.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';

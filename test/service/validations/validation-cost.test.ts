@@ -5,6 +5,7 @@ import { archivedFileOf } from '../../../src/contract/same-file.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { createAddressGuard } from '../../../src/infra/network/address-guard.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import {
   insertException,
@@ -15,7 +16,6 @@ import type { AsyncValidationDeps } from '../../../src/service/validations/async
 import { runValidation } from '../../../src/service/validations/run-validation.ts';
 import { submitValidation } from '../../../src/service/validations/submit-validation.ts';
 import { validate } from '../../../src/service/validations/validations.ts';
-import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { countedStatements } from '../../support/database/counted-statements.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { countedOf } from '../../support/database/usage.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../../src/errors.ts';
+import { createAddressGuard } from '../../../src/infra/network/address-guard.ts';
 import { isNetwork } from '../../../src/infra/network/networks.ts';
-import { createAddressGuard, readWebhookUrl } from '../../../src/service/webhooks/allowed-addresses.ts';
+import { readWebhookUrl } from '../../../src/service/webhooks/allowed-addresses.ts';
 
 const strict = createAddressGuard({ allowsHttp: false, allowedNetworks: [] });
 

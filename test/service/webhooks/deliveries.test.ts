@@ -11,9 +11,9 @@ import type { DeliveryStatus } from '../../../src/contract/webhook.ts';
 import { connectDeliveries, inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { createLogger } from '../../../src/infra/logging/log.ts';
+import { createAddressGuard } from '../../../src/infra/network/address-guard.ts';
 import { createSeal, webhookOwner } from '../../../src/infra/sealing/seal.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
-import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { releaseDeliveriesOf } from '../../../src/service/webhooks/delivery/claims-store.ts';
 import {
   createDeliveryRun,

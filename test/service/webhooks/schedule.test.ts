@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { retryAfterMs } from '../../../src/infra/network/retry-after.ts';
 import { outcomeOfAnswer, outcomeOfSendError } from '../../../src/service/webhooks/sending/outcome.ts';
 import {
   CALLBACK_ATTEMPTS_MAX,
   nextWaitMs,
-  retryAfterMs,
   WEBHOOK_WAITS_MS,
 } from '../../../src/service/webhooks/sending/retry-waits.ts';
 

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { AttemptOutcome, WebhookTarget } from '../../../src/contract/webhook.ts';
-import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
+import { createAddressGuard } from '../../../src/infra/network/address-guard.ts';
+import { createResolveAll } from '../../../src/infra/network/guarded-lookup.ts';
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
 import { createResolve } from '../../../src/service/webhooks/resolve.ts';
-import { createResolveAll } from '../../../src/service/webhooks/sending/connect.ts';
 import {
   createSender,
   type Post,

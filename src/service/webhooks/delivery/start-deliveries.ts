@@ -1,10 +1,10 @@
 /** Puts the sending of webhooks together from the configuration. */
 
 import type { Sql } from '../../../infra/database/connections.ts';
+import { createAddressGuard } from '../../../infra/network/address-guard.ts';
 import { programVersion } from '../../../infra/process/install-root.ts';
 import { createSeal, rememberOpened } from '../../../infra/sealing/seal.ts';
 import type { Config } from '../../../infra/settings/config.ts';
-import { createAddressGuard } from '../allowed-addresses.ts';
 import { createSender } from '../sending/send.ts';
 import { createDeliveryRun, type DeliveryRunOptions } from './delivery-run.ts';
 

@@ -42,13 +42,3 @@ export function nextWaitMs(
   const waitMs = planned * (1 - JITTER + 2 * JITTER * random);
   return Math.round(Math.min(Math.max(waitMs, retryAfterMs ?? 0), STRETCH_MAX * waitMs));
 }
-
-/** Reads a `Retry-After` header, in milliseconds: seconds or a date. Null when it is neither. */
-export function retryAfterMs(header: string | null, now: Date): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
-  // Only the form with a name of the day is a date of HTTP; Date.parse alone takes almost anything.
-  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
-}

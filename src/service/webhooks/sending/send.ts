@@ -5,13 +5,14 @@ import type { Dispatcher } from 'undici';
 import type { EventKind } from '../../../contract/event.ts';
 import type { AttemptOutcome, WebhookTarget } from '../../../contract/webhook.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
+import type { AddressGuard } from '../../../infra/network/address-guard.ts';
+import { retryAfterMs } from '../../../infra/network/retry-after.ts';
 import { KIB } from '../../../units.ts';
-import { type AddressGuard, readWebhookUrl } from '../allowed-addresses.ts';
+import { readWebhookUrl } from '../allowed-addresses.ts';
 import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
 import { type Destination, exchange, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfSendError } from './outcome.ts';
-import { retryAfterMs } from './retry-waits.ts';
 import { createSigner, type Signer } from './sign.ts';
 
 /** Parsed addresses that a jobs process remembers. */
