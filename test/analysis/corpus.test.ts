@@ -11,6 +11,8 @@ import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../support/files/co
 const KINDS: Readonly<Record<string, FileKind>> = {
   'xaml-workflow': 'uipath-workflow',
   'project-json': 'uipath-project',
+  'project-uiproj': 'uipath-solution-part',
+  'entry-points-json': 'uipath-coded-agent-part',
   nupkg: 'uipath-archive',
   'solution-flow-json': 'power-automate-flow',
   'package-definition-json': 'power-automate-package-flow',
@@ -33,6 +35,11 @@ const EXCEPTIONS: readonly { readonly path: string; readonly expected: string; r
     'sharepoint-group-creation-with-user-added/sourcecode/customizations.xml',
     'sharepoint-hide-folders-in-library-view/sourcecode/src/Other/Customizations.xml',
   ].map((path) => ({ path, expected: 'unsupported_file_type', reason: 'it has no desktop flow in it' })),
+  ...[
+    'e2e-stub-solution/myproj/entry-points.json',
+    '/.agent-builder/entry-points.json',
+    'MathAgent/entry-points.json',
+  ].map((path) => ({ path, expected: 'unsupported_file_type', reason: 'it belongs to no coded agent' })),
   {
     path: 'Workflows/PADFrameworkBrowserCloser-A08238CA-5EC4-422D-8EAF-1766D05EC8FE.json',
     expected: 'unsupported_file_type',
