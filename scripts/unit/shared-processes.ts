@@ -19,7 +19,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'test/analysis/{engine,semantics}/**/*.test.ts',
   ],
   gateway: ['test/gateway/**/*.test.ts'],
-  infra: ['test/infra/**/*.test.ts', 'test/processes/{banner,role-process,until-ready}.test.ts'],
+  infra: ['test/{infra,remotes}/**/*.test.ts', 'test/processes/{banner,role-process,until-ready}.test.ts'],
   parts: [
     'test/analysis/*-findings.test.ts',
     'test/analysis/{archive-locations,channels,compare-lines,flowless-solutions,goldens,groups,padded-gate}.test.ts',

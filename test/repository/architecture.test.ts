@@ -32,6 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     'analysis/model analysis/custom-rules analysis/inventory analysis/patterns analysis/engine analysis/platforms contract errors text units',
   web: 'analysis/model picture',
   infra: 'analysis/model contract errors text units',
+  remotes: 'infra text units',
   pool: 'analysis/model analysis/engine policy contract infra errors text units',
   service:
     'analysis/model analysis/custom-rules analysis/inventory analysis/outline analysis/platforms analysis/engine policy contract infra pool gen errors text units',

@@ -1,0 +1,56 @@
+/** Coverage of a tenant: never more than was seen. */
+import { formatNumber } from '../text/format.ts';
+
+/** Reasons why an artefact was not read, each with the end of a sentence about such artefacts. */
+export const REASONS = {
+  compiled: 'hold only assemblies. Pack them with sources.',
+  no_access: 'may not be downloaded. The rights below say what is missing.',
+  not_running: 'run in no folder that can be read.',
+  too_large: 'are larger than the limit.',
+  unreadable: 'are damaged, or no packages.',
+  unsupported_kind: 'hold no file that Flowarden reads.',
+  failed: 'could not be downloaded.',
+  not_yet: 'were not reached.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Reason why an artefact was not read. */
+export type Reason = keyof typeof REASONS;
+
+/** Reasons after which another pull may read more: something failed, and nothing is known of the content. */
+const OPEN_REASONS: readonly Reason[] = ['no_access', 'too_large', 'unreadable', 'failed', 'not_yet'];
+
+/** Coverage of a pull. */
+export interface PullCoverage {
+  /** Artefacts that were listed. */
+  readonly known: number;
+  /** True when a part could not be listed completely, so that more than the known ones may exist. */
+  readonly isAtLeast: boolean;
+  /** Artefacts whose content is here. */
+  readonly read: number;
+  /** The others by reason; reasons without any are absent. */
+  readonly reasons: Readonly<Partial<Record<Reason, number>>>;
+  /** True when every part was listed, and nothing failed. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Counts artefacts by their reason.
+ * @param reasons one for each artefact; null: its content is here
+ * @param unlistedParts parts without a complete listing
+ */
+export function coverageOf(reasons: readonly (Reason | null)[], unlistedParts: number): PullCoverage {
+  const counts: Partial<Record<Reason, number>> = {};
+  for (const reason of reasons) if (reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
+  return {
+    known: reasons.length,
+    isAtLeast: unlistedParts > 0,
+    read: reasons.filter((reason) => reason === null).length,
+    reasons: counts,
+    isComplete: unlistedParts === 0 && !OPEN_REASONS.some((reason) => counts[reason] !== undefined),
+  };
+}
+
+/** Writes the coverage: `38 of at least 40`. */
+export function coverageText({ read, known, isAtLeast }: PullCoverage): string {
+  return `${formatNumber(read)} of ${isAtLeast ? 'at least ' : ''}${formatNumber(known)}`;
+}
