@@ -12,6 +12,8 @@ const SLOTS = 16_384;
 /** Longer keys are data, and longer names seldom recur. */
 const KEY_BYTES_MAX = 48;
 const NAME_LENGTH_MAX = 200;
+/** New names of a document that are cached: real files have some hundred, and what has more has data for keys. */
+const NEW_NAMES_MAX = 5_000;
 /** Indexes in lists whose names are cached. */
 const ITEMS_MAX = 100;
 
@@ -51,6 +53,9 @@ export class SettingNames {
   );
   readonly #rootMark: number;
   #root: SettingPlaceName;
+  /** Text that the last new name stood in, and how many new names it had so far. */
+  #lastText = new WeakRef<Buffer>(NO_TEXT);
+  #newNames = 0;
 
   /**
    * @param rootMark the mark of `root`
@@ -122,8 +127,14 @@ export class SettingNames {
 
   /** Interns a name that is not in the table. */
   #meet(parent: SettingPlaceName, key: string, bytes: Buffer, start: number, end: number): SettingPlaceName {
+    if (this.#lastText.deref() !== bytes) {
+      this.#lastText = new WeakRef(bytes);
+      this.#newNames = 0;
+    }
+    this.#newNames += 1;
     const isCached =
       parent.id !== undefined &&
+      this.#newNames <= NEW_NAMES_MAX &&
       end - start <= KEY_BYTES_MAX &&
       isPlainAscii(bytes, start, end) &&
       parent.text.length + key.length < NAME_LENGTH_MAX;
@@ -178,6 +189,7 @@ export class SettingNames {
   }
 }
 
+const NO_TEXT = Buffer.alloc(0);
 const NO_WORDS: readonly number[] = [];
 
 /** Returns the bytes of a key of ASCII characters, four by four, the last ones filled up with zeros. */

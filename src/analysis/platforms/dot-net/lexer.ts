@@ -30,6 +30,13 @@ interface Scan {
 const VB_QUOTES = new Set(['"', '\u201c', '\u201d']);
 const OPERATORS = new Set('+-*/\\^&=<>%|!~'.split(''));
 const PAIRS = new Set('<> <= >= == != && || ?? => := += -= *= /= &= ++ -- ?.'.split(' '));
+/** A token of each sign: texts of millions of signs would fill the memory with equal ones. */
+const SIGNS = new Map<string, Token>(
+  [...PAIRS, ...OPERATORS, ...'()[]{},.;:?@#$'].map((text) => [
+    text,
+    { kind: text !== '?.' && (PAIRS.has(text) || OPERATORS.has(text)) ? 'operator' : 'punctuation', text },
+  ]),
+);
 const OPEN_BRACKETS = '([{';
 const CLOSE_BRACKETS = ')]}';
 
@@ -244,8 +251,8 @@ function scanSign(state: Scan, char: string): void {
     if (end !== -1 && end - at <= 30) return void push(state, 'number', text.slice(at, end + 1), end + 1);
   }
   const pair = text.slice(at, at + 2);
-  if (PAIRS.has(pair)) return void push(state, pair === '?.' ? 'punctuation' : 'operator', pair, at + 2);
-  push(state, OPERATORS.has(char) ? 'operator' : 'punctuation', char, at + 1);
+  const sign = PAIRS.has(pair) ? pair : char;
+  pushAs(state, SIGNS.get(sign) ?? { kind: 'punctuation', text: sign }, at + sign.length, 'plain');
 }
 
 function isQuote(state: Scan, char: string): boolean {

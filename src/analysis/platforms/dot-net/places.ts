@@ -15,6 +15,6 @@ export type Form = 'plain' | 'open' | 'piece' | 'join' | 'hole' | 'hole-end' | '
 
 /** Tokens with their places. An interpolated text has two more than without: its marks. */
 export interface PlacedTokens {
-  readonly tokens: readonly Token[];
-  readonly places: readonly TokenPlace[];
+  readonly tokens: Token[];
+  readonly places: TokenPlace[];
 }

@@ -40,31 +40,32 @@ export class Cursor {
     this.text = text;
     this.isVisualBasic = dialect === 'visual-basic';
     const scanned = scanPlaces(text, dialect);
-    const { tokens, places } = this.isVisualBasic ? this.#joinLines(scanned) : scanned;
-    this.#tokens = tokens;
-    this.#places = places;
-    this.#closes = closesOf(tokens, places);
+    if (this.isVisualBasic) this.#joinLines(scanned);
+    this.#tokens = scanned.tokens;
+    this.#places = scanned.places;
+    this.#closes = closesOf(this.#tokens, this.#places);
   }
 
-  /** Leaves out the signs that continue lines, and remembers the tokens that begin one. */
-  #joinLines(scanned: PlacedTokens): PlacedTokens {
-    const tokens: Token[] = [];
-    const places: TokenPlace[] = [];
+  /** Removes the signs that continue lines, and remembers the tokens that begin one. */
+  #joinLines({ tokens, places }: PlacedTokens): void {
     let end = this.text.length;
-    scanned.tokens.forEach((token, i) => {
-      const place = scanned.places[i]!;
+    let kept = 0;
+    for (let at = 0; at < tokens.length; at += 1) {
+      const token = tokens[at]!;
+      const place = places[at]!;
       const before = end;
       end = place.end;
       if (isContinuation(this.text, token, place)) {
         end = this.text.length;
-        return;
+        continue;
       }
-      if (before < place.start && this.text.slice(before, place.start).includes('\n'))
-        this.#firsts.add(tokens.length);
-      tokens.push(token);
-      places.push(place);
-    });
-    return { tokens, places };
+      if (before < place.start && this.text.slice(before, place.start).includes('\n')) this.#firsts.add(kept);
+      tokens[kept] = token;
+      places[kept] = place;
+      kept += 1;
+    }
+    tokens.length = kept;
+    places.length = kept;
   }
 
   get isAtEnd(): boolean {
@@ -216,19 +217,28 @@ function isContinuation(text: string, token: Token, { end }: TokenPlace): boolea
 const isCloser = ({ text }: Token, { form }: TokenPlace): boolean =>
   form === 'plain' ? CLOSERS.has(text) : form === 'hole-end' || form === 'end';
 
+/** Returns the text or form of the token that closes an opening one; undefined for all others. */
+function closingOf({ kind, text }: Token, { form }: TokenPlace): string | undefined {
+  if (kind !== 'punctuation') return undefined;
+  if (form === 'open') return 'end';
+  if (form === 'hole') return 'hole-end';
+  return form === 'plain' ? CLOSING.get(text) : undefined;
+}
+
 function closesOf(tokens: readonly Token[], places: readonly TokenPlace[]): Int32Array {
   const closes = new Int32Array(tokens.length).fill(-1);
-  const open: { readonly at: number; readonly close: string }[] = [];
+  const open: number[] = [];
+  const awaited = (): string | undefined => {
+    const at = open.at(-1);
+    return at === undefined ? undefined : closingOf(tokens[at]!, places[at]!);
+  };
   tokens.forEach((token, at) => {
-    const { form } = places[at]!;
-    if (token.kind !== 'punctuation') return;
-    if (form === 'open') open.push({ at, close: 'end' });
-    else if (form === 'hole') open.push({ at, close: 'hole-end' });
-    else if (form === 'plain' && CLOSING.has(token.text)) open.push({ at, close: CLOSING.get(token.text)! });
-    else if (isCloser(token, places[at]!)) {
-      const mark = form === 'plain' ? token.text : form;
-      if (form !== 'plain') while (open.length > 0 && open.at(-1)!.close.length === 1) open.pop();
-      if (open.at(-1)?.close === mark) closes[open.pop()!.at] = at;
+    const place = places[at]!;
+    if (closingOf(token, place) !== undefined) open.push(at);
+    else if (token.kind === 'punctuation' && isCloser(token, place)) {
+      const { form } = place;
+      if (form !== 'plain') while (awaited()?.length === 1) open.pop();
+      if (awaited() === (form === 'plain' ? token.text : form)) closes[open.pop()!] = at;
     }
   });
   return closes;
