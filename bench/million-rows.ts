@@ -1,8 +1,10 @@
 /** Rows for `npm run bench million`: copies of one row of each table, made by the database itself. */
+
 import { metricsOfFile } from '../src/analysis/inventory/metrics.ts';
 import { NO_DIFF } from '../src/analysis/model/diff.ts';
 import type { Finding } from '../src/analysis/model/finding.ts';
 import type { PipelineContext } from '../src/contract/ci-context.ts';
+import { eachTag } from '../src/contract/run-tags.ts';
 import type { Sql } from '../src/infra/database/connections.ts';
 import { inTransaction } from '../src/infra/database/database.ts';
 import {
@@ -246,7 +248,7 @@ export function sampleRecord(orgId: string, validatedAt: Date): ValidationRecord
     kind: 'uipath-workflow',
     filename: 'src/Main.xaml',
     hasPath: true,
-    label: null,
+    ...eachTag(() => null),
     source: 'cicd',
     branch: 'main',
     environment: null,

@@ -2,6 +2,7 @@
 
 import { PLATFORM_NAMES, type Platform } from '../../src/analysis/model/platform.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../src/contract/ci-context.ts';
+import { eachTag } from '../../src/contract/run-tags.ts';
 import { connectApplication, disconnect } from '../../src/infra/database/database.ts';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { layoutPicture } from '../../src/picture/layout-picture.ts';
@@ -90,8 +91,7 @@ function submissionOf(platform: Platform, { name, bytes }: CorpusFile): Submissi
     file: OwnedBytes.of(Buffer.from(bytes)),
     filename: name,
     platform,
-    label: null,
-    source: null,
+    ...eachTag(() => null),
     pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])) as unknown as PipelineContext,
     enforcementMode: null,
     ruleset: null,

@@ -1,4 +1,5 @@
 /** Bytes in the database of results past their inline days: in the bucket against all in the rows. */
+
 import S3rver from 's3rver';
 import { judgeReport } from '../../src/analysis/engine/judge-report.ts';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
@@ -7,6 +8,7 @@ import { BUILTIN_GATE } from '../../src/analysis/model/policy.ts';
 import type { Report } from '../../src/analysis/model/report.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../src/contract/ci-context.ts';
+import { eachTag } from '../../src/contract/run-tags.ts';
 import { fileOf } from '../../src/contract/same-file.ts';
 import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
 import type { Sql } from '../../src/infra/database/connections.ts';
@@ -102,7 +104,7 @@ function recordOf(
     projectId: null,
     filename,
     hasPath: true,
-    label: null,
+    ...eachTag(() => null),
     source: 'cicd',
     branch: pipeline.branch,
     environment: null,

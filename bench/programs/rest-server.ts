@@ -84,22 +84,17 @@ function peer(): RequestListener {
   const upload = multer({ storage: multer.memoryStorage() });
   const client =
     corePort === undefined ? null : new Client(`127.0.0.1:${corePort}`, credentials.createInsecure());
-  const { path, requestSerialize, responseDeserialize } = ValidationServiceService.validate;
+  const { path, requestSerialize, requestDeserialize, responseDeserialize } =
+    ValidationServiceService.validate;
   const app = express();
   app.post('/api/v1/validate', upload.single('file'), (request, response) => {
     const { buffer: file, originalname: filename } = request.file!;
     if (client === null) return void response.json(ANSWER.validation);
     const message = {
+      ...requestDeserialize(Buffer.alloc(0)),
       file,
       filename,
       platform: request.body.platform,
-      enforcementMode: '',
-      ruleset: '',
-      policyPack: '',
-      environment: '',
-      label: '',
-      source: '',
-      metadata: '',
     };
     client.makeUnaryRequest(
       path,

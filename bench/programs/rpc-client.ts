@@ -20,18 +20,13 @@ function clientOf(port: number): Client {
 }
 
 function call(client: Client, file: Buffer): Promise<ValidateResponse> {
-  const { path, requestSerialize, responseDeserialize } = ValidationServiceService.validate;
+  const { path, requestSerialize, requestDeserialize, responseDeserialize } =
+    ValidationServiceService.validate;
   const request = {
+    ...requestDeserialize(Buffer.alloc(0)),
     file,
     filename: 'a.xaml',
     platform: 'platform_1',
-    enforcementMode: '',
-    ruleset: '',
-    policyPack: '',
-    environment: '',
-    label: '',
-    source: '',
-    metadata: '',
   };
   const metadata = new Metadata();
   for (const [name, value] of headers) metadata.set(name, value);

@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { acceptedNames, PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { eachTag } from '../../../src/contract/run-tags.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
+import { MESSAGE_PROSE } from '../../../src/gen/contract/message-prose.ts';
 import type { ValidateRequest } from '../../../src/gen/flowarden/v1/validation.ts';
 import { formatNumber } from '../../../src/text/format.ts';
 import { choiceField, neverEmpty, textField } from '../../endpoint/fields.ts';
@@ -40,14 +42,10 @@ export const VALIDATION_FIELDS = {
     FIELD_LIMITS['ValidateRequest.environment'].maxLength,
     'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
   ).optional(),
-  label: textField(
-    FIELD_LIMITS['ValidateRequest.label'].maxLength,
-    'A tag of your own for the run.',
-  ).optional(),
-  source: textField(
-    FIELD_LIMITS['ValidateRequest.source'].maxLength,
-    'Origin of the run; CI runs send `cicd`.',
-  ).optional(),
+  ...eachTag((tag) => {
+    const about = MESSAGE_PROSE['flowarden.v1.ValidateRequest']!.fields![tag]!;
+    return textField(FIELD_LIMITS[`ValidateRequest.${tag}`].maxLength, about).optional();
+  }),
   metadata: z
     .string()
     .refine((text) => Buffer.byteLength(text) <= CONTRACT_LIMITS.metadataBytesMax, {
@@ -119,8 +117,7 @@ export function runFieldsOf(body: Omit<Form['body'], 'platform'>) {
     ruleset: body.ruleset ?? '',
     policyPack: body.policyPack ?? '',
     environment: body.environment ?? '',
-    label: body.label ?? '',
-    source: body.source ?? '',
+    ...eachTag((tag) => body[tag] ?? ''),
     metadata: body.metadata ?? '',
   };
 }

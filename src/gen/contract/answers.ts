@@ -3194,9 +3194,9 @@ export interface Operations {
       readonly policyPack?: string;
       /** An environment of the organisation; by default `development`, `test`, `staging` and `production`. */
       readonly environment?: string;
-      /** A tag of your own for the run. */
+      /** Your own tag for the run, at most 200 characters. */
       readonly label?: string;
-      /** Origin of the run; CI runs send `cicd`. */
+      /** Origin of the run, at most 64 characters; CI runs send `cicd`. */
       readonly source?: string;
       /** A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`. */
       readonly metadata?: string;
@@ -3220,9 +3220,9 @@ export interface Operations {
       readonly policyPack?: string;
       /** An environment of the organisation; by default `development`, `test`, `staging` and `production`. */
       readonly environment?: string;
-      /** A tag of your own for the run. */
+      /** Your own tag for the run, at most 200 characters. */
       readonly label?: string;
-      /** Origin of the run; CI runs send `cicd`. */
+      /** Origin of the run, at most 64 characters; CI runs send `cicd`. */
       readonly source?: string;
       /** A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`. */
       readonly metadata?: string;
@@ -3244,9 +3244,9 @@ export interface Operations {
       readonly policyPack?: string;
       /** An environment of the organisation; by default `development`, `test`, `staging` and `production`. */
       readonly environment?: string;
-      /** A tag of your own for the run. */
+      /** Your own tag for the run, at most 200 characters. */
       readonly label?: string;
-      /** Origin of the run; CI runs send `cicd`. */
+      /** Origin of the run, at most 64 characters; CI runs send `cicd`. */
       readonly source?: string;
       /** A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`. */
       readonly metadata?: string;

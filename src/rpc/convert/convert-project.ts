@@ -17,7 +17,14 @@ import type { ProjectProgress, ReadProject } from '../../service/projects/read-p
 import type { FileFindings } from '../../service/projects/store/file-findings.ts';
 import type { ProjectSummary } from '../../service/projects/store/project-list.ts';
 import type { ProjectItem, ProjectRecord, StoredError } from '../../service/projects/store/project-record.ts';
-import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert-result.ts';
+import {
+  type AnswerStyle,
+  toBlockingFinding,
+  toDiff,
+  toFinding,
+  toPipeline,
+  toTags,
+} from './convert-result.ts';
 
 /** Converts a project with a page of its files. */
 export function toProject(
@@ -29,7 +36,7 @@ export function toProject(
     projectValidationId: project.id,
     orgId: project.orgId,
     status: project.status,
-    source: project.source ?? undefined,
+    ...toTags(project),
     filename: project.filename,
     sizeBytes: project.contentBytes,
     sha256: project.contentSha256,
@@ -55,7 +62,6 @@ export function toProject(
     reportUrl: projectUrl(baseUrl, project.id),
     ruleset: project.ruleset,
     environment: project.environment ?? undefined,
-    label: project.label ?? undefined,
     blockingFindings: blocking.findings.map(toBlocking),
     blockingFindingsCount: blocking.count,
     wouldBlock: result?.wouldBlockCount ?? undefined,
@@ -88,8 +94,7 @@ export function toProjectSummary(
     environment: project.environment ?? undefined,
     filename: project.filename,
     fileCount: project.fileCount,
-    label: project.label ?? undefined,
-    source: project.source ?? undefined,
+    ...toTags(project),
     summary: project.summary ?? undefined,
     pipeline: toPipeline(project.pipeline),
     error: toError(project.error),

@@ -7,6 +7,8 @@ import { type PlatformNaming, platformName } from '../../analysis/model/platform
 import { reportUrl } from '../../analysis/model/report.ts';
 import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
 import type { Complete } from '../../contract/complete.ts';
+import { eachTag, type RunTag, type RunTags } from '../../contract/run-tags.ts';
+import type { Project, ProjectSummary } from '../../gen/flowarden/v1/project.ts';
 import type {
   BlockingFinding,
   Diff as DiffMessage,
@@ -40,8 +42,7 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
     policyPackId: record.policyPackId ?? undefined,
     policyPackSlug: record.policyPackSlug ?? undefined,
     filename: record.filename,
-    label: record.label ?? undefined,
-    source: record.source ?? undefined,
+    ...toTags(record),
     summary: record.summary,
     findings: record.findings.map(toFinding),
     blockingFindings: blocking.map(toBlockingFinding),
@@ -69,8 +70,7 @@ export function toSummary(record: ValidationSummary, style: AnswerStyle): Comple
     platform: platformName(record.platform, style.platformNames),
     ruleset: record.ruleset,
     filename: record.filename,
-    label: record.label ?? undefined,
-    source: record.source ?? undefined,
+    ...toTags(record),
     summary: record.summary,
     pipeline: toPipeline(record.pipeline),
     validatedAt: record.validatedAt,
@@ -85,6 +85,14 @@ export function toSummary(record: ValidationSummary, style: AnswerStyle): Comple
     environment: record.environment ?? undefined,
     projectValidationId: record.projectId ?? undefined,
   };
+}
+
+/** Messages that show all tags; one that lacks a tag does not compile. */
+type Tagged = ValidationResult | SummaryMessage | Project | ProjectSummary;
+
+/** Converts the tags of a run or a project. */
+export function toTags(tagged: RunTags): { [Tag in RunTag]: Tagged[Tag] } {
+  return eachTag((tag) => tagged[tag] ?? undefined);
 }
 
 /** Converts a finding that blocks. */

@@ -2,6 +2,7 @@
 
 import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { eachTag } from '../../contract/run-tags.ts';
 import type {
   SubmitValidationRequest,
   ValidateRequest,
@@ -66,8 +67,7 @@ export function readRunFields(
     ruleset: textField(request.ruleset),
     policyPack: textField(request.policyPack),
     environment: textField(request.environment),
-    label: textField(request.label),
-    source: textField(request.source),
+    ...eachTag((tag) => textField(request[tag])),
     pipeline: { ...readPipelineContext(request.metadata), ...provenMembers(proven) },
   };
 }

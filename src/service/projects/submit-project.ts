@@ -1,6 +1,7 @@
 /** Takes an archive, looks at its directory, and queues its validation. */
 
 import type { PipelineContext } from '../../contract/ci-context.ts';
+import { type RunTags, runTags } from '../../contract/run-tags.ts';
 import { AppError } from '../../errors.ts';
 import { retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { Blob } from '../../infra/blobs/blob-store.ts';
@@ -9,7 +10,6 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
-import { type RunTags, runTags } from '../validations/run-tags.ts';
 import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
 import { listArchiveMembers } from './files/archive.ts';

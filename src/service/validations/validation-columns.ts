@@ -1,4 +1,5 @@
 /** Columns of a validation: each field stands here once, and every statement follows from it. */
+import { eachTag, RUN_TAGS } from '../../contract/run-tags.ts';
 import type { Fragment, Transaction } from '../../infra/database/transaction.ts';
 import { WHOLE_PIPELINE } from '../results/bodies/small-row.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -46,8 +47,7 @@ const COLUMNS = {
   kind: 'result',
   filename: 'result',
   hasPath: 'own',
-  label: 'project',
-  source: 'project',
+  ...eachTag(() => 'project' as const),
   branch: 'project',
   environment: 'project',
   ruleset: 'result',
@@ -161,8 +161,7 @@ export const QUEUED_FIELDS = [
   'platform',
   'filename',
   'hasPath',
-  'label',
-  'source',
+  ...RUN_TAGS,
   'branch',
   'environment',
   'ruleset',

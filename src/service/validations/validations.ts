@@ -11,6 +11,7 @@ import type { Audience } from '../../contract/event.ts';
 import { baseName } from '../../contract/file-path.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { alertThreshold, type OrganisationSettings } from '../../contract/organisation-settings.ts';
+import { type RunTags, runTags } from '../../contract/run-tags.ts';
 import { fileOf, forExceptions } from '../../contract/same-file.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -29,7 +30,6 @@ import { type StoredOutlines, storeOutlineWithCommit } from '../results/outlines
 import { insertEvent } from '../webhooks/events-store.ts';
 import type { PoisonGuard } from './poison-files.ts';
 import { readJudgingInput, readPassedRun } from './policy-input-store.ts';
-import { type RunTags, runTags } from './run-tags.ts';
 import { type AlarmingResult, validationBelowThreshold, validationCompleted } from './validation-events.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './validation-list-store.ts';
 import type { ValidationRecord } from './validation-record.ts';

@@ -5,6 +5,7 @@ import type { AnalysisTask } from '../../../src/analysis/engine/worker-messages.
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../../src/contract/ci-context.ts';
+import { eachTag } from '../../../src/contract/run-tags.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
 import type { Submission, ValidationDeps } from '../../../src/service/validations/validations.ts';
@@ -32,8 +33,7 @@ export function submissionOf(filename: string): Submission {
     file: OwnedBytes.of(Buffer.from(uipath.snippet('<Sequence DisplayName="Work"/>'))),
     filename,
     platform: 'uipath',
-    label: null,
-    source: null,
+    ...eachTag(() => null),
     pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])) as unknown as PipelineContext,
     enforcementMode: null,
     ruleset: null,

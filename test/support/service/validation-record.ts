@@ -1,7 +1,9 @@
 /** A finished validation to store, with the members that a test cares about. */
+
 import { NO_DIFF } from '../../../src/analysis/model/diff.ts';
 import type { Finding } from '../../../src/analysis/model/finding.ts';
 import { summarise } from '../../../src/analysis/model/report.ts';
+import { eachTag } from '../../../src/contract/run-tags.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
 
@@ -41,6 +43,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     kind: 'uipath-workflow',
     filename: 'Main.xaml',
     hasPath: true,
+    ...eachTag(() => null),
     label: 'nightly',
     source: 'cicd',
     branch: 'main',

@@ -44,7 +44,7 @@ export interface SubmitProjectRequest {
 export interface ProjectSubmission {
   /** The archive's name. Runs of one name and repository are compared. */
   filename: string;
-  /** Where the run comes from, at most 64 characters; CI runs send `cicd`. */
+  /** Origin of the run, at most 64 characters; CI runs send `cicd`. */
   source: string;
   /** A JSON object of at most 4,096 bytes; see PipelineContext. */
   metadata: string;
@@ -56,7 +56,7 @@ export interface ProjectSubmission {
   policyPack: string;
   /** Name of an environment. */
   environment: string;
-  /** The caller's own tag for the run, at most 200 characters. */
+  /** Your own tag for the run, at most 200 characters. */
   label: string;
 }
 

@@ -46,9 +46,9 @@ export interface ValidateRequest {
   policyPack: string;
   /** Name of an environment. */
   environment: string;
-  /** The caller's own tag for the run, at most 200 characters. */
+  /** Your own tag for the run, at most 200 characters. */
   label: string;
-  /** Where the run comes from, at most 64 characters; CI runs send `cicd`. */
+  /** Origin of the run, at most 64 characters; CI runs send `cicd`. */
   source: string;
   /** A JSON object of at most 4,096 bytes; see PipelineContext. */
   metadata: string;
@@ -80,9 +80,9 @@ export interface SubmitValidationRequest {
   policyPack: string;
   /** Name of an environment. */
   environment: string;
-  /** The caller's own tag for the run, at most 200 characters. */
+  /** Your own tag for the run, at most 200 characters. */
   label: string;
-  /** Where the run comes from, at most 64 characters; CI runs send `cicd`. */
+  /** Origin of the run, at most 64 characters; CI runs send `cicd`. */
   source: string;
   /** A JSON object of at most 4,096 bytes; see PipelineContext. */
   metadata: string;
@@ -121,9 +121,9 @@ export interface ValidationSubmission {
   policyPack: string;
   /** Name of an environment. */
   environment: string;
-  /** The caller's own tag for the run, at most 200 characters. */
+  /** Your own tag for the run, at most 200 characters. */
   label: string;
-  /** Where the run comes from, at most 64 characters; CI runs send `cicd`. */
+  /** Origin of the run, at most 64 characters; CI runs send `cicd`. */
   source: string;
   /** A JSON object of at most 4,096 bytes; see PipelineContext. */
   metadata: string;

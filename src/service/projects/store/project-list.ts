@@ -3,6 +3,7 @@
 import type { Summary } from '../../../analysis/model/report.ts';
 import { branchSpellings } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/lists/project-status.ts';
+import { RUN_TAGS, type RunTags } from '../../../contract/run-tags.ts';
 import { readCursor, writeCursor } from '../../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
@@ -11,24 +12,23 @@ import type { ProjectRecord } from './project-record.ts';
 
 /** A project as the list shows it. Null until it is completed: `wouldBlockCount`, `score`, `summary`. */
 export interface ProjectSummary
-  extends Pick<
-    ProjectRecord,
-    | 'id'
-    | 'status'
-    | 'filename'
-    | 'source'
-    | 'label'
-    | 'pipeline'
-    | 'enforcementMode'
-    | 'ruleset'
-    | 'environment'
-    | 'fileCount'
-    | 'error'
-    | 'ownerName'
-    | 'createdAt'
-    | 'startedAt'
-    | 'completedAt'
-  > {
+  extends RunTags,
+    Pick<
+      ProjectRecord,
+      | 'id'
+      | 'status'
+      | 'filename'
+      | 'pipeline'
+      | 'enforcementMode'
+      | 'ruleset'
+      | 'environment'
+      | 'fileCount'
+      | 'error'
+      | 'ownerName'
+      | 'createdAt'
+      | 'startedAt'
+      | 'completedAt'
+    > {
   /** False also when it failed; null until it has ended. */
   readonly passed: boolean | null;
   readonly wouldBlockCount: number | null;
@@ -81,7 +81,7 @@ export async function listProjects(
     return value === undefined ? sql`` : sql`and ${sql(name)} = ${storableText(value)}`;
   };
   const rows = await sql<ProjectSummary[]>`
-    select id, status, filename, source, label, pipeline, enforcement_mode, ruleset, environment, file_count, error,
+    select id, status, filename, ${sql(RUN_TAGS)}, pipeline, enforcement_mode, ruleset, environment, file_count, error,
       owner_name, created_at, started_at, completed_at, would_block_count, score,
       (diff ->> 'scoreDelta')::integer as score_delta, (diff ->> 'isRegression')::boolean as is_regression,
       (diff -> 'counts' ->> 'new')::integer as new_findings_count,

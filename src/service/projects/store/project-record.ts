@@ -9,9 +9,9 @@ import type { EnforcementMode, RuleError, Summary } from '../../../analysis/mode
 import type { Severity } from '../../../analysis/model/rule.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/lists/project-status.ts';
+import type { RunTags } from '../../../contract/run-tags.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
-import type { RunTags } from '../../validations/run-tags.ts';
 
 /** Reason why a project or file was not validated. */
 export interface StoredError {

@@ -2,6 +2,7 @@
 
 import type { Diff } from '../../../analysis/model/diff.ts';
 import { originOf } from '../../../contract/ci-context.ts';
+import { RUN_TAGS } from '../../../contract/run-tags.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { newestPredecessor, runKey } from '../../validations/predecessors-store.ts';
@@ -33,12 +34,11 @@ export async function countQueuedProjects(sql: TenantTransaction): Promise<numbe
 export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
   await sql`
     insert into projects (
-      org_id, id, status, run_key, filename, source, label, repository, branch, pipeline, enforcement_mode, ruleset, fail_on, policy_pack_id,
+      org_id, id, status, run_key, filename, ${sql(RUN_TAGS)}, repository, branch, pipeline, enforcement_mode, ruleset, fail_on, policy_pack_id,
       policy_pack_slug, environment, include_vendor, block_unanalysed, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
     ) values (
       ${made.orgId}, ${made.id}, 'queued', ${runKey(sql, archiveOf(made), made.branch)}, ${storableText(made.filename)},
-      ${storableText(made.source)}, ${storableText(made.label)}, ${storableText(made.pipeline.repository)},
-      ${storableText(made.branch)},
+      ${RUN_TAGS.map((tag) => sql`${storableText(made[tag])},`)} ${storableText(made.pipeline.repository)}, ${storableText(made.branch)},
       ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.failOn}, ${made.policyPackId},
       ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.includeVendor},
       ${made.blockUnanalysed}, ${made.blobId}, ${made.contentBytes},
@@ -189,7 +189,7 @@ function toRecord(row: ProjectRow): ProjectRecord {
 /** The columns of a `ProjectRecord`, named as its fields after the change to camelCase. */
 function columns(sql: Transaction) {
   return sql`
-    id, org_id, status, filename, source, label, branch, pipeline, enforcement_mode, ruleset, coalesce(fail_on, 'high') as fail_on, policy_pack_id,
+    id, org_id, status, filename, ${sql(RUN_TAGS)}, branch, pipeline, enforcement_mode, ruleset, coalesce(fail_on, 'high') as fail_on, policy_pack_id,
     policy_pack_slug, environment, include_vendor, block_unanalysed, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
     file_count, owner_id, owner_name, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
     case when status = 'completed' then jsonb_build_object(
