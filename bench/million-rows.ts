@@ -4,7 +4,7 @@ import { metricsOfFile } from '../src/analysis/inventory/metrics.ts';
 import { NO_DIFF } from '../src/analysis/model/diff.ts';
 import type { Finding } from '../src/analysis/model/finding.ts';
 import type { PipelineContext } from '../src/contract/ci-context.ts';
-import { eachTag } from '../src/contract/run-tags.ts';
+import { eachTag } from '../src/contract/runs/run-tags.ts';
 import type { Sql } from '../src/infra/database/connections.ts';
 import { inTransaction } from '../src/infra/database/database.ts';
 import {

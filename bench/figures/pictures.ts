@@ -2,7 +2,7 @@
 
 import { PLATFORM_NAMES, type Platform } from '../../src/analysis/model/platform.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../src/contract/ci-context.ts';
-import { eachTag } from '../../src/contract/run-tags.ts';
+import { eachTag } from '../../src/contract/runs/run-tags.ts';
 import { connectApplication, disconnect } from '../../src/infra/database/database.ts';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { layoutPicture } from '../../src/picture/layout-picture.ts';

@@ -8,8 +8,8 @@ import { BUILTIN_GATE } from '../../src/analysis/model/policy.ts';
 import type { Report } from '../../src/analysis/model/report.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../src/contract/ci-context.ts';
-import { eachTag } from '../../src/contract/run-tags.ts';
-import { fileOf } from '../../src/contract/same-file.ts';
+import { eachTag } from '../../src/contract/runs/run-tags.ts';
+import { fileOf } from '../../src/contract/runs/same-file.ts';
 import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
 import type { Sql } from '../../src/infra/database/connections.ts';
 import {

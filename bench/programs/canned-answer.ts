@@ -6,7 +6,7 @@ import { NO_DIFF } from '../../src/analysis/model/diff.ts';
 import type { Report } from '../../src/analysis/model/report.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import type { Complete } from '../../src/contract/complete.ts';
-import { eachTag } from '../../src/contract/run-tags.ts';
+import { eachTag } from '../../src/contract/runs/run-tags.ts';
 import type { ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
 import { toValidationResult } from '../../src/rpc/convert/convert-result.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_DIFF } from '../../src/analysis/model/diff.ts';
-import { fileOf } from '../../src/contract/same-file.ts';
+import { fileOf } from '../../src/contract/runs/same-file.ts';
 import { AppError } from '../../src/errors.ts';
 import {
   connectApplication,

@@ -1,9 +1,11 @@
 /** Limits that cross processes: what the gateway lets through at exactly its maximum, the core takes. */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { submitProject } from '../../gateway/routes/projects/projects.ts';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { eachTag } from '../../src/contract/runs/run-tags.ts';
 import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { call } from '../gateway/support/api.ts';
@@ -125,13 +127,12 @@ describe('an archive', () => {
     const send = (who: Identity, archive: Buffer) => {
       const value = {
         filename: 'robot.zip',
-        source: '',
         metadata: '',
         enforcementMode: '',
         ruleset: '',
         policyPack: '',
         environment: '',
-        label: '',
+        ...eachTag(() => ''),
       };
       const pieces = [];
       for (let from = 0; from < archive.length; from += CONTRACT_LIMITS.uploadPieceBytesMax)

@@ -1,4 +1,5 @@
 /** The readers of messages with files, which do not copy them, and the writers, which do so once. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -6,6 +7,7 @@ import {
   encodeUploadValidationRequest,
   encodeWithFile,
 } from '../../gateway/core/uploads/file-message.ts';
+import { eachTag } from '../../src/contract/runs/run-tags.ts';
 import { type ProjectSubmission, SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import {
   UploadValidationRequest,
@@ -33,14 +35,13 @@ const FULL = validateRequest({
 });
 
 const SUBMISSION: ProjectSubmission = {
+  ...eachTag(() => 'cicd'),
   filename: 'a.zip',
-  source: 'cicd',
   metadata: '',
   enforcementMode: 'blocking',
   ruleset: '',
   policyPack: '',
   environment: '',
-  label: 'nightly',
 };
 
 const WANTED: ValidationSubmission = {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { acceptedNames, PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
-import { eachTag } from '../../../src/contract/run-tags.ts';
+import { eachTag } from '../../../src/contract/runs/run-tags.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { MESSAGE_PROSE } from '../../../src/gen/contract/message-prose.ts';

@@ -7,7 +7,7 @@ import {
   readPattern,
   type ScopedException,
 } from '../../contract/exception.ts';
-import { type FileIdentity, isForFile } from '../../contract/same-file.ts';
+import { type FileIdentity, isForFile } from '../../contract/runs/same-file.ts';
 import type { Finding } from '../model/finding.ts';
 import { locationText } from '../model/finding.ts';
 import { unlistedBlocking } from '../model/gate.ts';

@@ -1,7 +1,7 @@
 /** Applies a policy to a report: waived findings, the difference to the previous run, pass or fail. */
 
 import type { ScopedException } from '../../contract/exception.ts';
-import { type FileIdentity, isForFile } from '../../contract/same-file.ts';
+import { type FileIdentity, isForFile } from '../../contract/runs/same-file.ts';
 import type { PreviousRun } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
 import { gate, isExcepted } from '../model/gate.ts';

@@ -6,7 +6,7 @@ import type { Inventory } from '../../analysis/model/measures/inventory.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
-import type { FileIdentity } from '../../contract/same-file.ts';
+import type { FileIdentity } from '../../contract/runs/same-file.ts';
 
 /** The newest run of a file, as it was stored. */
 export interface EarlierRun {

@@ -7,7 +7,7 @@ import { type PlatformNaming, platformName } from '../../analysis/model/platform
 import { reportUrl } from '../../analysis/model/report.ts';
 import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
 import type { Complete } from '../../contract/complete.ts';
-import { eachTag, type RunTag, type RunTags } from '../../contract/run-tags.ts';
+import { eachTag, type RunTag, type RunTags } from '../../contract/runs/run-tags.ts';
 import type { Project, ProjectSummary } from '../../gen/flowarden/v1/project.ts';
 import type {
   BlockingFinding,

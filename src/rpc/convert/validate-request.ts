@@ -2,7 +2,7 @@
 
 import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { eachTag } from '../../contract/run-tags.ts';
+import { eachTag } from '../../contract/runs/run-tags.ts';
 import type {
   SubmitValidationRequest,
   ValidateRequest,

@@ -2,7 +2,7 @@
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { ExceptionScope, ExceptionState, ScopedException } from '../../contract/exception.ts';
-import type { FileIdentity } from '../../contract/same-file.ts';
+import type { FileIdentity } from '../../contract/runs/same-file.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';

@@ -2,7 +2,7 @@
 import { exceptionFinder } from '../../analysis/engine/apply-exceptions.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { ExceptionScope } from '../../contract/exception.ts';
-import { fileOf, forExceptions, isForFile } from '../../contract/same-file.ts';
+import { fileOf, forExceptions, isForFile } from '../../contract/runs/same-file.ts';
 import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { ExceptionDeps } from './decide-exceptions.ts';

@@ -19,7 +19,7 @@ import type { PolicyGate } from '../../analysis/model/policy.ts';
 import { addSummaries, summarise } from '../../analysis/model/report.ts';
 import type { ScopedException } from '../../contract/exception.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { archivedFileOf, forExceptions, isForFile } from '../../contract/same-file.ts';
+import { archivedFileOf, forExceptions, isForFile } from '../../contract/runs/same-file.ts';
 import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';

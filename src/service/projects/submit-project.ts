@@ -1,7 +1,7 @@
 /** Takes an archive, looks at its directory, and queues its validation. */
 
 import type { PipelineContext } from '../../contract/ci-context.ts';
-import { type RunTags, runTags } from '../../contract/run-tags.ts';
+import { type RunTags, runTags } from '../../contract/runs/run-tags.ts';
 import { AppError } from '../../errors.ts';
 import { retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { Blob } from '../../infra/blobs/blob-store.ts';

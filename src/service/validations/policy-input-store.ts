@@ -2,7 +2,7 @@
 import type { PreviousRun } from '../../analysis/model/diff.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { ScopedException } from '../../contract/exception.ts';
-import type { FileIdentity } from '../../contract/same-file.ts';
+import type { FileIdentity } from '../../contract/runs/same-file.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import {

@@ -1,5 +1,5 @@
 /** Columns of a validation: each field stands here once, and every statement follows from it. */
-import { eachTag, RUN_TAGS } from '../../contract/run-tags.ts';
+import { eachTag, RUN_TAGS } from '../../contract/runs/run-tags.ts';
 import type { Fragment, Transaction } from '../../infra/database/transaction.ts';
 import { WHOLE_PIPELINE } from '../results/bodies/small-row.ts';
 import type { ValidationRecord } from './validation-record.ts';

@@ -9,7 +9,7 @@ import type { Platform } from '../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
 import type { CheckedRules, EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
-import type { RunTags } from '../../contract/run-tags.ts';
+import type { RunTags } from '../../contract/runs/run-tags.ts';
 
 /** Finished validation, as it is stored. */
 export interface ValidationRecord extends RunTags {

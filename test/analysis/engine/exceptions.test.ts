@@ -18,7 +18,7 @@ import {
   readPattern,
   type ScopedException,
 } from '../../../src/contract/exception.ts';
-import type { FileIdentity } from '../../../src/contract/same-file.ts';
+import type { FileIdentity } from '../../../src/contract/runs/same-file.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { wholeRule } from '../../support/whole-rule.ts';
 

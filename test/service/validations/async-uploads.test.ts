@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import type { ServiceError } from '@grpc/grpc-js';
 import { UPLOAD_PIECE_BYTES } from '../../../gateway/core/uploads/file-pieces.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { eachTag } from '../../../src/contract/runs/run-tags.ts';
 import {
   ValidationServiceService as Methods,
   type UploadValidationRequest,
@@ -189,8 +190,7 @@ describe('an upload over gRPC', () => {
     ruleset: '',
     policyPack: '',
     environment: '',
-    label: '',
-    source: '',
+    ...eachTag(() => ''),
     metadata: '',
     webhookUrl: '',
   };

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import type { PipelineContext } from '../../../src/contract/ci-context.ts';
 import { SETTINGS_DEFAULT } from '../../../src/contract/organisation-settings.ts';
-import { fileOf } from '../../../src/contract/same-file.ts';
+import { fileOf } from '../../../src/contract/runs/same-file.ts';
 import { RunServiceService as Runs } from '../../../src/gen/flowarden/internal/v1/run.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import type { TenantTransaction } from '../../../src/infra/database/transaction.ts';

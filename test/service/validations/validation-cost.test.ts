@@ -1,7 +1,7 @@
 /** Statements of judging and storing a validation, with an event only where a webhook subscribes to it. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { archivedFileOf } from '../../../src/contract/same-file.ts';
+import { archivedFileOf } from '../../../src/contract/runs/same-file.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';

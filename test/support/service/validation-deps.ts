@@ -5,7 +5,7 @@ import type { AnalysisTask } from '../../../src/analysis/engine/worker-messages.
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../../src/contract/ci-context.ts';
-import { eachTag } from '../../../src/contract/run-tags.ts';
+import { eachTag } from '../../../src/contract/runs/run-tags.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
 import type { Submission, ValidationDeps } from '../../../src/service/validations/validations.ts';

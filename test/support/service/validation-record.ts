@@ -3,7 +3,7 @@
 import { NO_DIFF } from '../../../src/analysis/model/diff.ts';
 import type { Finding } from '../../../src/analysis/model/finding.ts';
 import { summarise } from '../../../src/analysis/model/report.ts';
-import { eachTag } from '../../../src/contract/run-tags.ts';
+import { eachTag } from '../../../src/contract/runs/run-tags.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
 

@@ -2,7 +2,7 @@
 
 import type { PolicyGate } from '../../../analysis/model/policy.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
-import { archivedFileOf, fileOf, forExceptions } from '../../../contract/same-file.ts';
+import { archivedFileOf, fileOf, forExceptions } from '../../../contract/runs/same-file.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import type { EarlierRun } from '../../../policy/dry-run/earlier-run.ts';

@@ -3,7 +3,7 @@
 import type { Summary } from '../../../analysis/model/report.ts';
 import { branchSpellings } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/lists/project-status.ts';
-import { RUN_TAGS, type RunTags } from '../../../contract/run-tags.ts';
+import { RUN_TAGS, type RunTags } from '../../../contract/runs/run-tags.ts';
 import { readCursor, writeCursor } from '../../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';

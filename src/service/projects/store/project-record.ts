@@ -9,7 +9,7 @@ import type { EnforcementMode, RuleError, Summary } from '../../../analysis/mode
 import type { Severity } from '../../../analysis/model/rule.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/lists/project-status.ts';
-import type { RunTags } from '../../../contract/run-tags.ts';
+import type { RunTags } from '../../../contract/runs/run-tags.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Diff } from '../../../analysis/model/diff.ts';
 import { originOf } from '../../../contract/ci-context.ts';
-import { RUN_TAGS } from '../../../contract/run-tags.ts';
+import { RUN_TAGS } from '../../../contract/runs/run-tags.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { newestPredecessor, runKey } from '../../validations/predecessors-store.ts';

@@ -1,8 +1,8 @@
 /** Identity of a file across runs, for the search for a predecessor and for exceptions. */
 
-import { exceptionScopeOf, originOf, type PipelineContext } from './ci-context.ts';
-import { ANY, type ExceptionScope, readPattern } from './exception.ts';
-import { baseName } from './file-path.ts';
+import { exceptionScopeOf, originOf, type PipelineContext } from '../ci-context.ts';
+import { ANY, type ExceptionScope, readPattern } from '../exception.ts';
+import { baseName } from '../file-path.ts';
 
 /** A file over all its runs and branches. */
 export interface FileIdentity {
