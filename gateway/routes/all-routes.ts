@@ -10,6 +10,7 @@ import { resultFindings } from './findings/findings.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
 import { demoScanOutline } from './free-scans/demo-scan-outline.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
+import { sendCodeOwners } from './organisation/code-owners.ts';
 import { removeMember } from './organisation/members.ts';
 import { startProviderSignIn } from './people/provider-sign-in.ts';
 import { getSession, signOut } from './people/sessions.ts';
@@ -38,6 +39,7 @@ const WRITTEN_ROUTES: readonly Route[] = [
   rules,
   rule,
   removeMember,
+  sendCodeOwners,
   signInOptions,
   readSignInLink,
   signIn,

@@ -19,6 +19,16 @@ export const CONTRACT_LIMITS = {
   environmentsMax: 100,
   /** Teams of an organisation. */
   teamsMax: 200,
+  /** One CODEOWNERS file; GitHub's own limit. */
+  codeOwnersBytesMax: 3 * MIB,
+  /** Patterns of one CODEOWNERS file. */
+  codeOwnersPatternsMax: 10_000,
+  /** CODEOWNERS files of an organisation, proposed ones included. */
+  codeOwnersFilesMax: 200,
+  /** Bytes of all CODEOWNERS files of an organisation. */
+  codeOwnersTotalBytesMax: 12 * MIB,
+  /** Patterns of all CODEOWNERS files of an organisation. */
+  codeOwnersTotalPatternsMax: 50_000,
   /** Patterns of what teams own, of all teams of an organisation. */
   teamPatternsMax: 10_000,
   /** Of these, patterns with `*` in the repository. */

@@ -29,3 +29,7 @@ export function comparableHandle(handle: string): string {
 export function isRepositoryGlob({ repository }: Pick<TeamPattern, 'repository'>): boolean {
   return repository.includes('*');
 }
+
+/** Forges whose grammar a CODEOWNERS file can have. */
+export const CODE_OWNERS_GRAMMARS = ['github', 'gitlab'] as const;
+export type CodeOwnersGrammar = (typeof CODE_OWNERS_GRAMMARS)[number];

@@ -28,6 +28,7 @@ import { PROJECT_STATUSES } from '../../src/contract/lists/project-status.ts';
 import { VALIDATION_STATUSES } from '../../src/contract/lists/validation-status.ts';
 import { MEMBER_ROLES, MEMBER_STATUSES } from '../../src/contract/member.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../src/contract/organisation-settings.ts';
+import { CODE_OWNERS_GRAMMARS } from '../../src/contract/team.ts';
 import { TOKEN_PROVIDER_NAMES } from '../../src/contract/token-provider.ts';
 import { DELIVERY_STATUSES } from '../../src/contract/webhook.ts';
 import { WIRE_CASES } from '../../src/contract/wire-case.ts';
@@ -122,6 +123,7 @@ describe('the tables', () => {
 
   it('have the closed sets of the domain', () => {
     const sets: readonly (readonly string[])[] = [
+      CODE_OWNERS_GRAMMARS,
       ENFORCEMENT_MODES,
       POLICY_CHOICES,
       EXCEPTION_STATES,

@@ -88,6 +88,14 @@ function policyPack(): FormData {
   return form;
 }
 
+function codeOwners(): FormData {
+  const form = new FormData();
+  const fields = { repository: 'bank/robots', branch: 'main', path: '.github/CODEOWNERS', grammar: 'github' };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob(['/payments/ @bank/payments @bank/nobody\n']), 'CODEOWNERS');
+  return form;
+}
+
 /** Requests in their order, by the name of their file. */
 const STEPS: Readonly<Record<string, Step>> = {
   settings: get('/api/v1/organisation/settings'),
@@ -114,6 +122,12 @@ const STEPS: Readonly<Record<string, Step>> = {
     patterns: [{ repository: 'bank/payment-robots' }, { repository: 'bank/robots', path: '/payments/' }],
   })),
   teams: get('/api/v1/teams'),
+  'code-owners-sent': post('/api/v1/code-owners', codeOwners),
+  'code-owners': get('/api/v1/code-owners'),
+  'code-owners-text': get(({ 'code-owners-sent': made }) => `/api/v1/code-owners/${made.id}`),
+  'code-owners-confirmed': post(
+    ({ 'code-owners-sent': made }) => `/api/v1/code-owners/${made.id}/confirmation`,
+  ),
   'member-invited': post(({ 'member-added': member }) => `/api/v1/members/${member.id}/invitation`),
   'sign-in-options': get('/api/v1/sign-in'),
   'sign-in-link': post('/api/v1/sign-in/link', ({ 'member-invited': made }) => ({

@@ -43,6 +43,12 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'ScannerService/CreateLead': { email: 'ada@example.com' },
   'ScannerService/ScanFile': { file: Buffer.from('{}'), filename: 'a.json' },
   'TeamService/CreateTeam': { team: { name: 'Payments', patterns: [{ repository: 'bank/robots' }] } },
+  'TeamService/SendCodeOwners': {
+    file: Buffer.from('* @bank/payments'),
+    repository: 'bank/robots',
+    path: 'CODEOWNERS',
+    grammar: 'github',
+  },
   'TrustPolicyService/CreateTrustPolicy': {
     policy: {
       name: 'CI',

@@ -165,6 +165,14 @@ const { team } = await as(ours, 'Team.CreateTeam', {
     patterns: [{ repository: 'ours-repository', path: '/ours/' }],
   },
 });
+const codeOwnersOf = (name: string) => ({
+  file: Buffer.from(`/${name}/ @${name}`),
+  repository: `${name}-code-owners`,
+  branch: 'main',
+  path: 'CODEOWNERS',
+  grammar: 'github',
+});
+const { codeOwners } = await as(ours, 'Team.SendCodeOwners', codeOwnersOf('ours'));
 const PACK = writePack(await build('rules: {}\n'));
 const keyRequest = (signing = newSigningKey()) => ({
   key: {
@@ -242,6 +250,8 @@ const MARKS = [
   team.id,
   'ours-team',
   'ours-repository',
+  codeOwners.id,
+  'ours-code-owners',
   pack.id,
   packKey.id,
   webhook.id,
@@ -293,6 +303,7 @@ const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byCodeOwners = { id: codeOwners.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
 const PROBES: Readonly<Record<string, Probe>> = {
@@ -445,6 +456,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
     request: (id) => ({ team: { ...teamOf('theirs').team, id }, updateMask: ['name'] }),
   },
   'Team.DeleteTeam': { ...byTeam, request: (id) => ({ id }) },
+  'Team.SendCodeOwners': { request: codeOwnersOf('theirs') },
+  'Team.ListCodeOwners': { request: {} },
+  'Team.GetCodeOwners': { ...byCodeOwners, request: (id) => ({ id }) },
+  'Team.ConfirmCodeOwners': { ...byCodeOwners, request: (id) => ({ id }) },
+  'Team.DeleteCodeOwners': { ...byCodeOwners, request: (id) => ({ id }) },
   'TrustPolicy.ListTrustPolicies': { request: {} },
   'TrustPolicy.GetTrustPolicy': { ...byPolicy, request: (id) => ({ id }) },
   'TrustPolicy.CreateTrustPolicy': { request: trusted('theirs') },

@@ -7,10 +7,13 @@ import { pipelineMetadata } from './pipeline-metadata.ts';
 
 /** Job of a CI system. */
 export interface CiJob {
+  /** Name of the CI system. */
+  readonly provider: string;
   /** Context of the run as JSON. */
   readonly metadata: string;
   /** Path of the repository at its forge, such as `acme/robots`. */
   readonly repository: string | undefined;
+  readonly branch: string | undefined;
   /** Identity of the run of the job, the same for each submission in it. */
   readonly runId: string;
 }
@@ -47,8 +50,10 @@ function jobOf(variables: Variables): CiJob | null {
   const event = system.eventPath === undefined ? {} : readEvent(variables[system.eventPath]);
   const context: KnownContext = system.contextOf(variables, event);
   return {
+    provider: system.provider,
     metadata: pipelineMetadata(system.provider, context),
     repository: context.repository,
+    branch: context.branch,
     runId: [system.provider, ...system.run.map((name) => variables[name] ?? '')].join('\n'),
   };
 }

@@ -9,10 +9,12 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { plural } from '../../text/format.ts';
 import { MINUTE_MS } from '../../units.ts';
 import { readConfig } from '../config/config-file.ts';
+import { repositoryFolder } from '../git/repository-folder.ts';
 import { failedFiles } from '../validate/failed-files.ts';
 import { findInputs, type Input } from '../validate/inputs.ts';
 import { printWhole, writeReport } from '../validate/write-report.ts';
 import { readSubmitArguments, SUBMIT_USAGE, type SubmitArguments, submitConfigChoice } from './arguments.ts';
+import { sendCodeOwners } from './code-owners.ts';
 import type { SubmitConfig } from './config.ts';
 import { connect, type ServiceConnection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -48,6 +50,8 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
         : explainFailure(error, connection.server);
     },
   );
+  if (config.job !== null)
+    await sendCodeOwners(connection.client, repositoryFolder(process.cwd()), config.job, note);
   const changeId = changeIdOf(connection.orgId.toLowerCase(), outcome.pipeline);
   if (changeId !== null) note(`The change is at ${changeUrl(connection.server, changeId)}.`);
   if (!hasGate(options) && outcome.mode !== 'blocking')

@@ -2160,6 +2160,44 @@ export type ApiKeyListResponse = {
   readonly nextCursor: string | null;
 };
 
+/** A CODEOWNERS file of a repository. */
+export type CodeOwnersResponse = {
+  /** UUID; a new one for each content. */
+  readonly id: string;
+  readonly repository: string;
+  /** `proposed`: it decides nothing; `in_force`: it decides who owns workflows that no pattern of a team matches. */
+  readonly state: string;
+  /** Forge whose grammar it has. */
+  readonly grammar: string;
+  /** Where it stands in the repository. */
+  readonly path: string;
+  readonly branch: string | null;
+  /** Whether an identity token has proven the repository and a default branch. */
+  readonly isProven: boolean;
+  readonly patterns: number;
+  /** Lines that the grammar does not have; the forge leaves them out too. */
+  readonly skippedLines: number;
+  /** Owners that it names, at most 100. */
+  readonly owners: readonly CodeOwner[];
+  readonly sentAt: string;
+  /** Name of the key or pipeline that sent it. */
+  readonly sentBy: string;
+  /** Admin who confirmed it. */
+  readonly confirmedBy: string | null;
+};
+
+/** An owner that a CODEOWNERS file names. */
+export type CodeOwner = {
+  /** As the file has it, in lower case. */
+  readonly owner: string;
+  /** Patterns that name it. */
+  readonly patterns: number;
+  /** Team that has this name among its handles; null: none has. */
+  readonly teamId: string | null;
+  /** Its name. */
+  readonly team: string | null;
+};
+
 /** The teams of the organisation. */
 export type TeamListResponse = {
   /** In the order of their names. */
@@ -2174,7 +2212,7 @@ export type TeamResponse = {
   readonly name: string;
   /** What the team does. */
   readonly description: string | null;
-  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet. */
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
   readonly handles: readonly string[];
   /** Members of the organisation that belong to it, by id. */
   readonly memberIds: readonly string[];
@@ -2204,6 +2242,20 @@ export type TeamPattern = {
   readonly repository: string;
   /** Pattern of paths in the repository, in the grammar of `CODEOWNERS`, such as `/payments/` or `*.xaml`; null: the whole repository. */
   readonly path: string | null;
+};
+
+/** The CODEOWNERS files of the organisation. */
+export type CodeOwnersListResponse = {
+  /** In the order of their repositories. */
+  readonly codeOwners: readonly CodeOwnersResponse[];
+};
+
+/** A CODEOWNERS file with its text. */
+export type CodeOwnersTextResponse = {
+  /** The file. */
+  readonly codeOwners: CodeOwnersResponse;
+  /** Its text. */
+  readonly text: string;
 };
 
 /** The trust policies of the organisation. */
@@ -3029,7 +3081,7 @@ export type CreateTeamRequest = {
   readonly name: string;
   /** What the team does. */
   readonly description?: string | null;
-  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet. */
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
   readonly handles?: readonly string[];
   /** Members of the organisation that belong to it, by id. */
   readonly memberIds?: readonly string[];
@@ -3047,7 +3099,7 @@ export type UpdateTeamRequest = {
   readonly name?: string;
   /** What the team does. */
   readonly description?: string | null;
-  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet. */
+  /** Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two teams have the same. */
   readonly handles?: readonly string[];
   /** Members of the organisation that belong to it, by id. */
   readonly memberIds?: readonly string[];
@@ -3865,11 +3917,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "exception" | "webhook";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4205,6 +4257,26 @@ export interface Operations {
     readonly body: RotateApiKeyRequest;
     readonly result: ApiKeySecretResponse;
   };
+  /** List the CODEOWNERS files */
+  readonly listCodeOwners: {
+    readonly result: CodeOwnersListResponse;
+  };
+  /** Send the CODEOWNERS file of a repository */
+  readonly sendCodeOwners: {
+    readonly form: {
+      /** The file, at most 3 MiB and 10,000 patterns. */
+      readonly file: Blob;
+      /** The repository, such as `bank/robots`. */
+      readonly repository: string;
+      /** The branch that the file is from. */
+      readonly branch?: string;
+      /** Where the file stands in the repository, such as `.github/CODEOWNERS`. */
+      readonly path: string;
+      /** The forge whose grammar the file has. */
+      readonly grammar: "github" | "gitlab";
+    };
+    readonly result: CodeOwnersResponse;
+  };
   /** List the teams */
   readonly listTeams: {
     readonly result: TeamListResponse;
@@ -4238,6 +4310,30 @@ export interface Operations {
       readonly id: string;
     };
     readonly result: undefined;
+  };
+  /** Read a CODEOWNERS file */
+  readonly getCodeOwners: {
+    readonly path: {
+      /** The id of the file. */
+      readonly id: string;
+    };
+    readonly result: CodeOwnersTextResponse;
+  };
+  /** Delete a CODEOWNERS file */
+  readonly deleteCodeOwners: {
+    readonly path: {
+      /** The id of the file. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
+  /** Put a proposed CODEOWNERS file in force */
+  readonly confirmCodeOwners: {
+    readonly path: {
+      /** The id of the file. */
+      readonly id: string;
+    };
+    readonly result: CodeOwnersResponse;
   };
   /** List the trust policies */
   readonly listTrustPolicies: {
@@ -4657,11 +4753,16 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   updateApiKey: { method: 'PATCH', path: '/api/v1/api-keys/{id}', isRepeatable: false },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}', isRepeatable: true },
   rotateApiKey: { method: 'POST', path: '/api/v1/api-keys/{id}/rotate', isRepeatable: true },
+  listCodeOwners: { method: 'GET', path: '/api/v1/code-owners', isRepeatable: true },
+  sendCodeOwners: { method: 'POST', path: '/api/v1/code-owners', isRepeatable: true },
   listTeams: { method: 'GET', path: '/api/v1/teams', isRepeatable: true },
   createTeam: { method: 'POST', path: '/api/v1/teams', isRepeatable: true },
   getTeam: { method: 'GET', path: '/api/v1/teams/{id}', isRepeatable: true },
   updateTeam: { method: 'PATCH', path: '/api/v1/teams/{id}', isRepeatable: false },
   deleteTeam: { method: 'DELETE', path: '/api/v1/teams/{id}', isRepeatable: true },
+  getCodeOwners: { method: 'GET', path: '/api/v1/code-owners/{id}', isRepeatable: true },
+  deleteCodeOwners: { method: 'DELETE', path: '/api/v1/code-owners/{id}', isRepeatable: true },
+  confirmCodeOwners: { method: 'POST', path: '/api/v1/code-owners/{id}/confirmation', isRepeatable: true },
   listTrustPolicies: { method: 'GET', path: '/api/v1/trust-policies', isRepeatable: true },
   createTrustPolicy: { method: 'POST', path: '/api/v1/trust-policies', isRepeatable: true },
   getTrustPolicy: { method: 'GET', path: '/api/v1/trust-policies/{id}', isRepeatable: true },

@@ -9,6 +9,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'mail_queue',
   'mail_notices',
   'mail_choices',
+  'code_owners',
   'team_members',
   'team_patterns',
   'teams',

@@ -2,6 +2,7 @@
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
+import { readInForce } from './code-owners/in-force.ts';
 import { createOwnerOf, type OwnerOf } from './owner-of.ts';
 import {
   findPatternsVersion,
@@ -52,7 +53,8 @@ function readKnown(sql: Sql, orgId: string): Promise<Known> {
   return withOrganisation(sql, orgId, async (transaction) => {
     await holdTeams(transaction);
     const version = await findPatternsVersion(transaction);
-    return { version, ownerOf: createOwnerOf(await listPatterns(transaction)) };
+    const codeOwnersOf = await readInForce(transaction);
+    return { version, ownerOf: createOwnerOf(await listPatterns(transaction), codeOwnersOf) };
   });
 }
 

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRepositoryGlob, type TeamPattern } from '../../contract/team.ts';
 import { matchesGlob } from '../access/trust/glob.ts';
+import type { OwnersSection } from './code-owners/matching-owners.ts';
 import { type PathMatcher, pathMatcher } from './path-pattern.ts';
 
 /** A pattern and the team that it belongs to. */
@@ -11,6 +12,13 @@ export interface OwnedPattern extends TeamPattern {
 
 /** Returns the team that owns a file; null: none. Lets others have a turn meanwhile. */
 export type OwnerOf = (repository: string | null, path: string) => Promise<string | null>;
+
+/** CODEOWNERS file in force of one repository. */
+export interface CodeOwnersInForce {
+  readonly sections: readonly OwnersSection[];
+  /** Returns the first of these owners that is a team; null: none is. */
+  readonly teamAmong: (owners: readonly string[]) => string | null;
+}
 
 /** Time of an organisation's patterns until others have a turn. */
 const TURN_MS = 10;
@@ -27,9 +35,15 @@ interface Rule {
 
 /**
  * Makes the look-up. One with the exact name of the repository counts more than one with `*`; among equals the last wins.
+ * A CODEOWNERS file decides only where no pattern of a team matches, so that it takes nothing from a team; of its sections, the
+ * first that names a team.
  * @param patterns in the order in which they were added
+ * @param codeOwnersOf the file in force of a repository; null: none
  */
-export function createOwnerOf(patterns: readonly OwnedPattern[]): OwnerOf {
+export function createOwnerOf(
+  patterns: readonly OwnedPattern[],
+  codeOwnersOf: (repository: string) => CodeOwnersInForce | null = () => null,
+): OwnerOf {
   const exact = new Map<string, Rule[]>();
   const globs: Rule[] = [];
   for (const pattern of patterns.toReversed()) {
@@ -39,7 +53,10 @@ export function createOwnerOf(patterns: readonly OwnedPattern[]): OwnerOf {
     else if (exact.get(repository)?.push(rule) === undefined) exact.set(repository, [rule]);
   }
   let beganMs = performance.now();
-  async function find(rules: readonly Rule[], fits: (rule: Rule) => boolean): Promise<Rule | undefined> {
+  async function find<Kind>(
+    rules: readonly Kind[],
+    fits: (rule: Kind) => boolean,
+  ): Promise<Kind | undefined> {
     for (const [place, rule] of rules.entries()) {
       if (fits(rule)) return rule;
       if (place % RULES_AT_ONCE === 0 && performance.now() - beganMs > TURN_MS) {
@@ -56,6 +73,12 @@ export function createOwnerOf(patterns: readonly OwnedPattern[]): OwnerOf {
     const found =
       (await find(exact.get(repository) ?? [], fits)) ??
       (await find(globs, (rule) => matchesGlob(rule.repository, repository) && fits(rule)));
-    return found?.teamId ?? null;
+    if (found !== undefined) return found.teamId;
+    const { sections = [], teamAmong } = codeOwnersOf(repository) ?? {};
+    for (const rules of sections) {
+      const teamId = teamAmong?.((await find(rules, ({ matches }) => matches(steps)))?.owners ?? []);
+      if (teamId != null) return teamId;
+    }
+    return null;
   };
 }

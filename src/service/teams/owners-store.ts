@@ -18,10 +18,15 @@ export async function listPatterns(sql: TenantTransaction): Promise<readonly Own
     select team_id, repository, path from team_patterns where org_id = ${sql.orgId} order by number`;
 }
 
-/** Returns what changes with the patterns: their numbers only ever grow. */
+/** Returns what changes with the patterns, whose numbers only ever grow, with the handles of teams, and with CODEOWNERS files. */
 export async function findPatternsVersion(sql: TenantTransaction): Promise<string> {
   const [row] = await sql<[{ version: string }]>`
-    select concat(count(*), '/', max(number)) as version from team_patterns where org_id = ${sql.orgId}`;
+    select concat(
+      count(*), '/', max(number), '/',
+      (select concat(count(*), '/', sum(version)) from teams where org_id = ${sql.orgId}), '/',
+      (select md5(string_agg(id::text, ' ' order by id)) from code_owners where org_id = ${sql.orgId} and is_in_force)
+    ) as version
+    from team_patterns where org_id = ${sql.orgId}`;
   return row.version;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Patterns of paths in the grammar of CODEOWNERS.
+ * Patterns of paths in the grammars of CODEOWNERS.
  * @see https://docs.github.com/en/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners#codeowners-syntax
  */
 
@@ -7,7 +7,7 @@
 export type PathMatcher = (path: readonly string[]) => boolean;
 
 /**
- * Makes the matcher of a pattern. Its time is at most the product of the lengths of pattern and path.
+ * Makes the matcher of a pattern of GitHub. Its time is at most the product of the lengths of pattern and path.
  */
 export function pathMatcher(pattern: string): PathMatcher {
   const steps = pattern.split('/').filter((step) => step !== '');
@@ -21,6 +21,25 @@ export function pathMatcher(pattern: string): PathMatcher {
     ...(isAnchored ? [] : ['**']),
     ...(steps.every((step) => step === '**') ? ['*', '**'] : steps),
     ...(pattern.endsWith('/') ? ['*', '**'] : isDeep ? ['**'] : []),
+  ];
+  return (path) => matchesSteps(wanted, path);
+}
+
+/**
+ * Makes the matcher of a pattern of GitLab: without a slash at the start it matches at any depth, and only with one at the end
+ * does it mean what is below a folder. Its time is that of `pathMatcher`.
+ * @see https://docs.gitlab.com/user/project/codeowners/reference/
+ */
+export function fileMatcher(pattern: string): PathMatcher {
+  const steps = pattern.split('/').filter((step) => step !== '');
+  if (steps.length === 0) return pattern === '/' ? () => true : () => false;
+  // At the end, two stars are one.
+  const last = !pattern.endsWith('/') && steps.at(-1) === '**' ? '*' : steps.at(-1)!;
+  const wanted = [
+    ...(pattern.startsWith('/') ? [] : ['**']),
+    ...steps.slice(0, -1),
+    last,
+    ...(pattern.endsWith('/') ? ['**', '*'] : []),
   ];
   return (path) => matchesSteps(wanted, path);
 }

@@ -86,6 +86,8 @@ export async function changeTeam(
     if (changes.patterns !== undefined) {
       await replacePatterns(transaction, before.id, changes.patterns);
       await followPatterns(transaction);
+    } else if (changes.handles !== undefined) {
+      await reassignOwners(transaction);
     }
     const after = await requireTeam(transaction, before.id);
     await note(transaction, change, 'team.updated', { before, after });

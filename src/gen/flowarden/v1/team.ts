@@ -35,7 +35,7 @@ export interface Team {
     | undefined;
   /**
    * Names by which `CODEOWNERS` files mean the team, such as `@bank/payments` or an e-mail address, in any case. No two
-   * teams have the same. They are stored alone: the service reads no `CODEOWNERS` file yet.
+   * teams have the same.
    */
   handles: string[];
   /** Members of the organisation that belong to it, by id. */
@@ -145,6 +145,118 @@ export interface DeleteTeamRequest {
 
 /** It is gone. */
 export interface DeleteTeamResponse {
+}
+
+/** A CODEOWNERS file to take. */
+export interface SendCodeOwnersRequest {
+  /** Bytes of the file, in UTF-8; at most 3 MiB and 10,000 patterns. */
+  file: Buffer;
+  /** Repository, such as `bank/robots`. */
+  repository: string;
+  /** Branch that it is from. */
+  branch: string;
+  /** Where it stands in the repository, such as `.github/CODEOWNERS`. */
+  path: string;
+  /** Forge whose grammar it has: github or gitlab. */
+  grammar: string;
+}
+
+/** What was taken. */
+export interface SendCodeOwnersResponse {
+  /** The file. */
+  codeOwners: CodeOwners | undefined;
+}
+
+/** A CODEOWNERS file of a repository. */
+export interface CodeOwners {
+  /** UUID; a new one for each content. */
+  id: string;
+  repository: string;
+  /** `proposed`: it decides nothing; `in_force`: it decides who owns workflows that no pattern of a team matches. */
+  state: string;
+  /** Forge whose grammar it has. */
+  grammar: string;
+  /** Where it stands in the repository. */
+  path: string;
+  branch?:
+    | string
+    | undefined;
+  /** Whether an identity token has proven the repository and a default branch. */
+  isProven: boolean;
+  patterns: number;
+  /** Lines that the grammar does not have; the forge leaves them out too. */
+  skippedLines: number;
+  /** Owners that it names, at most 100. */
+  owners: CodeOwner[];
+  sentAt:
+    | Date
+    | undefined;
+  /** Name of the key or pipeline that sent it. */
+  sentBy: string;
+  /** Admin who confirmed it. */
+  confirmedBy?: string | undefined;
+}
+
+/** An owner that a CODEOWNERS file names. */
+export interface CodeOwner {
+  /** As the file has it, in lower case. */
+  owner: string;
+  /** Patterns that name it. */
+  patterns: number;
+  /** Team that has this name among its handles; null: none has. */
+  teamId?:
+    | string
+    | undefined;
+  /** Its name. */
+  team?: string | undefined;
+}
+
+/** All files are meant. */
+export interface ListCodeOwnersRequest {
+}
+
+/** The CODEOWNERS files of the organisation. */
+export interface ListCodeOwnersResponse {
+  /** In the order of their repositories. */
+  codeOwners: CodeOwners[];
+}
+
+/** Which file to read. */
+export interface GetCodeOwnersRequest {
+  /** The id of the file. */
+  id: string;
+}
+
+/** A CODEOWNERS file with its text. */
+export interface GetCodeOwnersResponse {
+  /** The file. */
+  codeOwners:
+    | CodeOwners
+    | undefined;
+  /** Its text. */
+  text: string;
+}
+
+/** Which file to put in force. */
+export interface ConfirmCodeOwnersRequest {
+  /** The id of the file. */
+  id: string;
+}
+
+/** The file. */
+export interface ConfirmCodeOwnersResponse {
+  /** It is in force. */
+  codeOwners: CodeOwners | undefined;
+}
+
+/** Which file to delete. */
+export interface DeleteCodeOwnersRequest {
+  /** The id of the file. */
+  id: string;
+}
+
+/** It is gone. */
+export interface DeleteCodeOwnersResponse {
 }
 
 function createBaseTeam(): Team {
@@ -922,6 +1034,770 @@ export const DeleteTeamResponse: MessageFns<DeleteTeamResponse> = {
   },
 };
 
+function createBaseSendCodeOwnersRequest(): SendCodeOwnersRequest {
+  return { file: Buffer.alloc(0), repository: "", branch: "", path: "", grammar: "" };
+}
+
+export const SendCodeOwnersRequest: MessageFns<SendCodeOwnersRequest> = {
+  encode(message: SendCodeOwnersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.file.length !== 0) {
+      writer.uint32(10).bytes(message.file);
+    }
+    if (message.repository !== "") {
+      writer.uint32(18).string(message.repository);
+    }
+    if (message.branch !== "") {
+      writer.uint32(26).string(message.branch);
+    }
+    if (message.path !== "") {
+      writer.uint32(34).string(message.path);
+    }
+    if (message.grammar !== "") {
+      writer.uint32(42).string(message.grammar);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendCodeOwnersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendCodeOwnersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.file = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.branch = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.grammar = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendCodeOwnersResponse(): SendCodeOwnersResponse {
+  return { codeOwners: undefined };
+}
+
+export const SendCodeOwnersResponse: MessageFns<SendCodeOwnersResponse> = {
+  encode(message: SendCodeOwnersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.codeOwners !== undefined) {
+      CodeOwners.encode(message.codeOwners, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendCodeOwnersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendCodeOwnersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.codeOwners = CodeOwners.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCodeOwners(): CodeOwners {
+  return {
+    id: "",
+    repository: "",
+    state: "",
+    grammar: "",
+    path: "",
+    branch: undefined,
+    isProven: false,
+    patterns: 0,
+    skippedLines: 0,
+    owners: [],
+    sentAt: undefined,
+    sentBy: "",
+    confirmedBy: undefined,
+  };
+}
+
+export const CodeOwners: MessageFns<CodeOwners> = {
+  encode(message: CodeOwners, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.repository !== "") {
+      writer.uint32(18).string(message.repository);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.grammar !== "") {
+      writer.uint32(34).string(message.grammar);
+    }
+    if (message.path !== "") {
+      writer.uint32(42).string(message.path);
+    }
+    if (message.branch !== undefined) {
+      writer.uint32(50).string(message.branch);
+    }
+    if (message.isProven !== false) {
+      writer.uint32(56).bool(message.isProven);
+    }
+    if (message.patterns !== 0) {
+      writer.uint32(64).int32(message.patterns);
+    }
+    if (message.skippedLines !== 0) {
+      writer.uint32(72).int32(message.skippedLines);
+    }
+    for (const v of message.owners) {
+      CodeOwner.encode(v!, writer.uint32(82).fork()).join();
+    }
+    if (message.sentAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(90).fork()).join();
+    }
+    if (message.sentBy !== "") {
+      writer.uint32(98).string(message.sentBy);
+    }
+    if (message.confirmedBy !== undefined) {
+      writer.uint32(106).string(message.confirmedBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CodeOwners {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCodeOwners();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.grammar = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.branch = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isProven = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.patterns = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.skippedLines = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.owners.push(CodeOwner.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.sentBy = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.confirmedBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCodeOwner(): CodeOwner {
+  return { owner: "", patterns: 0, teamId: undefined, team: undefined };
+}
+
+export const CodeOwner: MessageFns<CodeOwner> = {
+  encode(message: CodeOwner, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.owner !== "") {
+      writer.uint32(10).string(message.owner);
+    }
+    if (message.patterns !== 0) {
+      writer.uint32(16).int32(message.patterns);
+    }
+    if (message.teamId !== undefined) {
+      writer.uint32(26).string(message.teamId);
+    }
+    if (message.team !== undefined) {
+      writer.uint32(34).string(message.team);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CodeOwner {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCodeOwner();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.owner = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.patterns = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.team = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCodeOwnersRequest(): ListCodeOwnersRequest {
+  return {};
+}
+
+export const ListCodeOwnersRequest: MessageFns<ListCodeOwnersRequest> = {
+  encode(_: ListCodeOwnersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCodeOwnersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCodeOwnersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCodeOwnersResponse(): ListCodeOwnersResponse {
+  return { codeOwners: [] };
+}
+
+export const ListCodeOwnersResponse: MessageFns<ListCodeOwnersResponse> = {
+  encode(message: ListCodeOwnersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.codeOwners) {
+      CodeOwners.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCodeOwnersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCodeOwnersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.codeOwners.push(CodeOwners.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCodeOwnersRequest(): GetCodeOwnersRequest {
+  return { id: "" };
+}
+
+export const GetCodeOwnersRequest: MessageFns<GetCodeOwnersRequest> = {
+  encode(message: GetCodeOwnersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCodeOwnersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCodeOwnersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCodeOwnersResponse(): GetCodeOwnersResponse {
+  return { codeOwners: undefined, text: "" };
+}
+
+export const GetCodeOwnersResponse: MessageFns<GetCodeOwnersResponse> = {
+  encode(message: GetCodeOwnersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.codeOwners !== undefined) {
+      CodeOwners.encode(message.codeOwners, writer.uint32(10).fork()).join();
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCodeOwnersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCodeOwnersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.codeOwners = CodeOwners.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmCodeOwnersRequest(): ConfirmCodeOwnersRequest {
+  return { id: "" };
+}
+
+export const ConfirmCodeOwnersRequest: MessageFns<ConfirmCodeOwnersRequest> = {
+  encode(message: ConfirmCodeOwnersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmCodeOwnersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmCodeOwnersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmCodeOwnersResponse(): ConfirmCodeOwnersResponse {
+  return { codeOwners: undefined };
+}
+
+export const ConfirmCodeOwnersResponse: MessageFns<ConfirmCodeOwnersResponse> = {
+  encode(message: ConfirmCodeOwnersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.codeOwners !== undefined) {
+      CodeOwners.encode(message.codeOwners, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmCodeOwnersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmCodeOwnersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.codeOwners = CodeOwners.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteCodeOwnersRequest(): DeleteCodeOwnersRequest {
+  return { id: "" };
+}
+
+export const DeleteCodeOwnersRequest: MessageFns<DeleteCodeOwnersRequest> = {
+  encode(message: DeleteCodeOwnersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCodeOwnersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCodeOwnersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteCodeOwnersResponse(): DeleteCodeOwnersResponse {
+  return {};
+}
+
+export const DeleteCodeOwnersResponse: MessageFns<DeleteCodeOwnersResponse> = {
+  encode(_: DeleteCodeOwnersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCodeOwnersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCodeOwnersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Teams of an organisation. A team owns the workflows that its patterns match. */
 export type TeamServiceService = typeof TeamServiceService;
 export const TeamServiceService = {
@@ -975,6 +1851,71 @@ export const TeamServiceService = {
     responseSerialize: (value: DeleteTeamResponse): Buffer => Buffer.from(DeleteTeamResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteTeamResponse => DeleteTeamResponse.decode(value),
   },
+  /**
+   * Takes the CODEOWNERS file of a repository. It is in force where an identity token proves the repository and a default
+   * branch, and a proposal otherwise. Scope analysis:write.
+   */
+  sendCodeOwners: {
+    path: "/flowarden.v1.TeamService/SendCodeOwners" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SendCodeOwnersRequest): Buffer =>
+      Buffer.from(SendCodeOwnersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendCodeOwnersRequest => SendCodeOwnersRequest.decode(value),
+    responseSerialize: (value: SendCodeOwnersResponse): Buffer =>
+      Buffer.from(SendCodeOwnersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendCodeOwnersResponse => SendCodeOwnersResponse.decode(value),
+  },
+  /** The CODEOWNERS files of the repositories, those in force and those that are proposed, at most 200. */
+  listCodeOwners: {
+    path: "/flowarden.v1.TeamService/ListCodeOwners" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListCodeOwnersRequest): Buffer =>
+      Buffer.from(ListCodeOwnersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListCodeOwnersRequest => ListCodeOwnersRequest.decode(value),
+    responseSerialize: (value: ListCodeOwnersResponse): Buffer =>
+      Buffer.from(ListCodeOwnersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListCodeOwnersResponse => ListCodeOwnersResponse.decode(value),
+  },
+  /** One CODEOWNERS file with its text. */
+  getCodeOwners: {
+    path: "/flowarden.v1.TeamService/GetCodeOwners" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetCodeOwnersRequest): Buffer => Buffer.from(GetCodeOwnersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCodeOwnersRequest => GetCodeOwnersRequest.decode(value),
+    responseSerialize: (value: GetCodeOwnersResponse): Buffer =>
+      Buffer.from(GetCodeOwnersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetCodeOwnersResponse => GetCodeOwnersResponse.decode(value),
+  },
+  /**
+   * Puts a proposed file in force, instead of the one that was. Within seconds, it decides who owns the workflows of its
+   * repository that no pattern of a team matches.
+   */
+  confirmCodeOwners: {
+    path: "/flowarden.v1.TeamService/ConfirmCodeOwners" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ConfirmCodeOwnersRequest): Buffer =>
+      Buffer.from(ConfirmCodeOwnersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ConfirmCodeOwnersRequest => ConfirmCodeOwnersRequest.decode(value),
+    responseSerialize: (value: ConfirmCodeOwnersResponse): Buffer =>
+      Buffer.from(ConfirmCodeOwnersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ConfirmCodeOwnersResponse => ConfirmCodeOwnersResponse.decode(value),
+  },
+  /** Deletes a file: a proposal, or one in force. */
+  deleteCodeOwners: {
+    path: "/flowarden.v1.TeamService/DeleteCodeOwners" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteCodeOwnersRequest): Buffer =>
+      Buffer.from(DeleteCodeOwnersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteCodeOwnersRequest => DeleteCodeOwnersRequest.decode(value),
+    responseSerialize: (value: DeleteCodeOwnersResponse): Buffer =>
+      Buffer.from(DeleteCodeOwnersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteCodeOwnersResponse => DeleteCodeOwnersResponse.decode(value),
+  },
 } as const;
 
 export interface TeamServiceServer extends UntypedServiceImplementation {
@@ -988,6 +1929,22 @@ export interface TeamServiceServer extends UntypedServiceImplementation {
   updateTeam: handleUnaryCall<UpdateTeamRequest, UpdateTeamResponse>;
   /** Deletes a team. Its workflows stay, and belong to whom the patterns of the other teams say. */
   deleteTeam: handleUnaryCall<DeleteTeamRequest, DeleteTeamResponse>;
+  /**
+   * Takes the CODEOWNERS file of a repository. It is in force where an identity token proves the repository and a default
+   * branch, and a proposal otherwise. Scope analysis:write.
+   */
+  sendCodeOwners: handleUnaryCall<SendCodeOwnersRequest, SendCodeOwnersResponse>;
+  /** The CODEOWNERS files of the repositories, those in force and those that are proposed, at most 200. */
+  listCodeOwners: handleUnaryCall<ListCodeOwnersRequest, ListCodeOwnersResponse>;
+  /** One CODEOWNERS file with its text. */
+  getCodeOwners: handleUnaryCall<GetCodeOwnersRequest, GetCodeOwnersResponse>;
+  /**
+   * Puts a proposed file in force, instead of the one that was. Within seconds, it decides who owns the workflows of its
+   * repository that no pattern of a team matches.
+   */
+  confirmCodeOwners: handleUnaryCall<ConfirmCodeOwnersRequest, ConfirmCodeOwnersResponse>;
+  /** Deletes a file: a proposal, or one in force. */
+  deleteCodeOwners: handleUnaryCall<DeleteCodeOwnersRequest, DeleteCodeOwnersResponse>;
 }
 
 export interface TeamServiceClient extends Client {
@@ -1070,6 +2027,92 @@ export interface TeamServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteTeamResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Takes the CODEOWNERS file of a repository. It is in force where an identity token proves the repository and a default
+   * branch, and a proposal otherwise. Scope analysis:write.
+   */
+  sendCodeOwners(
+    request: SendCodeOwnersRequest,
+    callback: (error: ServiceError | null, response: SendCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  sendCodeOwners(
+    request: SendCodeOwnersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SendCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  sendCodeOwners(
+    request: SendCodeOwnersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SendCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  /** The CODEOWNERS files of the repositories, those in force and those that are proposed, at most 200. */
+  listCodeOwners(
+    request: ListCodeOwnersRequest,
+    callback: (error: ServiceError | null, response: ListCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  listCodeOwners(
+    request: ListCodeOwnersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  listCodeOwners(
+    request: ListCodeOwnersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  /** One CODEOWNERS file with its text. */
+  getCodeOwners(
+    request: GetCodeOwnersRequest,
+    callback: (error: ServiceError | null, response: GetCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  getCodeOwners(
+    request: GetCodeOwnersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  getCodeOwners(
+    request: GetCodeOwnersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Puts a proposed file in force, instead of the one that was. Within seconds, it decides who owns the workflows of its
+   * repository that no pattern of a team matches.
+   */
+  confirmCodeOwners(
+    request: ConfirmCodeOwnersRequest,
+    callback: (error: ServiceError | null, response: ConfirmCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  confirmCodeOwners(
+    request: ConfirmCodeOwnersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ConfirmCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  confirmCodeOwners(
+    request: ConfirmCodeOwnersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ConfirmCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  /** Deletes a file: a proposal, or one in force. */
+  deleteCodeOwners(
+    request: DeleteCodeOwnersRequest,
+    callback: (error: ServiceError | null, response: DeleteCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  deleteCodeOwners(
+    request: DeleteCodeOwnersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteCodeOwnersResponse) => void,
+  ): ClientUnaryCall;
+  deleteCodeOwners(
+    request: DeleteCodeOwnersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteCodeOwnersResponse) => void,
   ): ClientUnaryCall;
 }
 

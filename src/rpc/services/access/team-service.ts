@@ -1,17 +1,27 @@
 /** `flowarden.v1.TeamService`: teams of members, and what they own. */
 
 import type { Complete } from '../../../contract/complete.ts';
-import { comparableHandle, type Team } from '../../../contract/team.ts';
+import { CODE_OWNERS_GRAMMARS, comparableHandle, type Team } from '../../../contract/team.ts';
 import { FIELD_LIMITS } from '../../../gen/contract/field-limits.ts';
 import {
+  type CodeOwners as CodeOwnersMessage,
   type TeamPattern as PatternMessage,
   type Team as TeamMessage,
   TeamServiceService,
 } from '../../../gen/flowarden/v1/team.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
+import {
+  codeOwnersText,
+  confirmCodeOwners,
+  type ReadCodeOwners,
+  readAllCodeOwners,
+  readCodeOwners,
+  removeCodeOwners,
+  takeCodeOwners,
+} from '../../../service/teams/code-owners/code-owners.ts';
 import { addTeam, changeTeam, readTeam, readTeams, removeTeam } from '../../../service/teams/teams.ts';
 import type { TeamRecord } from '../../../service/teams/teams-store.ts';
-import { optionalText, requiredText } from '../../convert/fields.ts';
+import { optionalText, requiredChoice, requiredText } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf, etagField, type FieldReaders, maskedChanges } from '../change.ts';
 
@@ -50,7 +60,65 @@ export function teamService(sql: Sql): Service {
         return {};
       },
     },
+    sendCodeOwners: {
+      async handle({ file, repository, branch, path, grammar }, context) {
+        const upload = {
+          repository: requiredText('repository', repository),
+          branch: branch === '' ? null : branch,
+          path: requiredText('path', path),
+          grammar: requiredChoice('grammar', grammar, CODE_OWNERS_GRAMMARS),
+          content: Buffer.from(file),
+        };
+        const proven = context.caller.proven ?? null;
+        return { codeOwners: toCodeOwners(await takeCodeOwners(sql, changeOf(context), upload, proven)) };
+      },
+    },
+    listCodeOwners: {
+      async handle(_request, { caller }) {
+        return { codeOwners: (await readAllCodeOwners(sql, caller.orgId)).map(toCodeOwners) };
+      },
+    },
+    getCodeOwners: {
+      async handle({ id }, { caller }) {
+        const found = await readCodeOwners(sql, caller.orgId, id);
+        return { codeOwners: toCodeOwners(found), text: codeOwnersText(found.record.content) };
+      },
+    },
+    confirmCodeOwners: {
+      async handle({ id }, context) {
+        return { codeOwners: toCodeOwners(await confirmCodeOwners(sql, changeOf(context), id)) };
+      },
+    },
+    deleteCodeOwners: {
+      async handle({ id }, context) {
+        await removeCodeOwners(sql, changeOf(context), id);
+        return {};
+      },
+    },
   });
+}
+
+function toCodeOwners({ record, skippedLines, owners }: ReadCodeOwners): Complete<CodeOwnersMessage> {
+  return {
+    id: record.id,
+    repository: record.repository,
+    state: record.isInForce ? 'in_force' : 'proposed',
+    grammar: record.grammar,
+    path: record.path,
+    branch: record.branch ?? undefined,
+    isProven: record.isProven,
+    patterns: record.patternCount,
+    skippedLines,
+    owners: owners.map(({ owner, patterns, team }) => ({
+      owner,
+      patterns,
+      teamId: team?.id,
+      team: team?.name,
+    })),
+    sentAt: record.sentAt,
+    sentBy: record.sentByName,
+    confirmedBy: record.confirmedByName ?? undefined,
+  };
 }
 
 type Values = Pick<TeamMessage, 'id' | 'name' | 'description' | 'handles' | 'memberIds' | 'patterns'>;
