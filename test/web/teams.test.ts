@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { patternLines, patternsIn } from '../../web/screens/teams/pattern-lines.ts';
+import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage } from './support/browser.ts';
 import { signIn } from './support/people.ts';
 import { startWebService } from './support/web-service.ts';
@@ -74,6 +75,41 @@ describe('teams', { skip: BROWSER_ABSENT }, () => {
     const button = await page.getByRole('complementary').getByRole('button', { name: 'Close' }).boundingBox();
     const { width } = page.viewportSize()!;
     assert.ok(button && button.x + button.width <= width, `the button is at ${button?.x} of ${width}`);
+    await close();
+  });
+});
+
+describe('CODEOWNERS files', { skip: BROWSER_ABSENT }, () => {
+  it('are read and confirmed, and name teams by their handles', async () => {
+    const admin = await signIn(service, 'Alan Example');
+    const { page, close } = await openPage({ baseURL: service.url, ...admin.options });
+    await page.goto('/team/teams');
+    await page.getByRole('button', { name: 'Add team' }).press('Enter');
+    await page.getByLabel('Name', { exact: true }).fill('Cards');
+    await page.getByLabel('Names in CODEOWNERS').fill('@bank/cards cards@example.com');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'Cards' }).waitFor();
+
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      repository: 'bank/robots',
+      path: 'CODEOWNERS',
+      grammar: 'github',
+    }))
+      form.set(name, value);
+    form.set('file', new Blob(['* @bank/cards @bank/nobody\n']), 'CODEOWNERS');
+    await service.call('/code-owners', { method: 'POST', body: form });
+    await page.reload();
+    const files = page.getByRole('table', { name: 'CODEOWNERS files' });
+    await files.getByText('Proposed').waitFor();
+    await files.getByRole('link', { name: 'bank/robots' }).press('Enter');
+    await page.getByRole('listitem').filter({ hasText: '@bank/cards: Cards' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: '@bank/nobody: no team has this handle' }).waitFor();
+    await page.getByText('* @bank/cards @bank/nobody').waitFor();
+    await assertAccessibleInAllModes(page);
+    await page.getByRole('button', { name: 'Confirm' }).press('Enter');
+    await files.getByText('In force').waitFor();
+    await page.waitForURL((url) => url.search === '');
     await close();
   });
 });

@@ -3,5 +3,4 @@ export { default as AccountScreen } from './account/account-screen.tsx';
 export { default as ApiKeysScreen } from './api-keys/api-keys-screen.tsx';
 export { default as ConnectScreen } from './connect/connect-screen.tsx';
 export { default as MembersScreen } from './members/members-screen.tsx';
-export { default as TeamsScreen } from './teams/teams-screen.tsx';
 export { default as TrustPoliciesScreen } from './trust-policies/trust-policies-screen.tsx';

@@ -194,7 +194,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/team/teams',
-    component: lazy(async () => (await access()).TeamsScreen),
+    component: lazy(() => import('../screens/teams/teams-screen.tsx')),
     scopes: ['org:admin'],
   },
   {

@@ -2198,10 +2198,12 @@ export type CodeOwner = {
   readonly team: string | null;
 };
 
-/** The teams of the organisation. */
+/** A page of the teams. */
 export type TeamListResponse = {
   /** In the order of their names. */
   readonly teams: readonly TeamResponse[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
 };
 
 /** A team: members, and patterns of what it owns. */
@@ -4291,7 +4293,14 @@ export interface Operations {
   };
   /** List the teams */
   readonly listTeams: {
+    readonly query: {
+      /** Entries per page; 200 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+    };
     readonly result: TeamListResponse;
+    readonly item: TeamResponse;
   };
   /** Add a team */
   readonly createTeam: {
@@ -4767,7 +4776,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   rotateApiKey: { method: 'POST', path: '/api/v1/api-keys/{id}/rotate', isRepeatable: true },
   listCodeOwners: { method: 'GET', path: '/api/v1/code-owners', isRepeatable: true },
   sendCodeOwners: { method: 'POST', path: '/api/v1/code-owners', isRepeatable: true },
-  listTeams: { method: 'GET', path: '/api/v1/teams', isRepeatable: true },
+  listTeams: { method: 'GET', path: '/api/v1/teams', isRepeatable: true, list: 'teams' },
   createTeam: { method: 'POST', path: '/api/v1/teams', isRepeatable: true },
   getTeam: { method: 'GET', path: '/api/v1/teams/{id}', isRepeatable: true },
   updateTeam: { method: 'PATCH', path: '/api/v1/teams/{id}', isRepeatable: false },

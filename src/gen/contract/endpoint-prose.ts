@@ -80,7 +80,7 @@ export const ENDPOINT_PROSE: Readonly<Record<string, EndpointProse>> = {
   "deleteEnvironment": {"summary":"Delete an environment","about":"Later runs that name it are rejected; results retain its name.","answer":"It is gone."},
   "listProjects": {"summary":"List projects","about":"A page of the validations of the organisation's projects, newest first. Read one at `/api/v1/validate/project/{id}`, and its files with `projectValidationId` at `/api/v1/validations`.","answer":"A page."},
   "getCallGraph": {"summary":"Read the call graph of a project","about":"Which workflows of a completed project call each other, with the result of the file of each, the calls without a target, and those that lead back to where they come from. Workflows that neither call nor are called are not in it.","answer":"The call graph."},
-  "listTeams": {"summary":"List the teams","about":"All teams, at most 200.","answer":"The teams."},
+  "listTeams": {"summary":"List the teams","about":"The teams, of which an organisation has at most 200. Pages end earlier where teams are large.","answer":"A page."},
   "getTeam": {"summary":"Read a team","about":"One team.","answer":"The team."},
   "createTeam": {"summary":"Add a team","about":"Makes a team. Within seconds, its patterns decide who owns which workflows.","answer":"The new team.","location":"Address of the team.","bodyExample":{"name":"Payments","handles":["@bank/payments"],"patterns":[{"repository":"bank/payment-robots"},{"repository":"bank/robots","path":"/payments/"}]}},
   "updateTeam": {"summary":"Change a team","about":"Changes the members that are sent; lists are replaced as a whole.","answer":"The team.","bodyExample":{"patterns":[{"repository":"bank/payment-*"}]}},

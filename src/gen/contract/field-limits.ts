@@ -177,6 +177,8 @@ export const FIELD_LIMITS = {
   "Team.patterns": {"maxItems":1000},
   "TeamPattern.repository": {"minLength":1,"maxLength":512},
   "TeamPattern.path": {"minLength":1,"maxLength":512},
+  "ListTeamsRequest.pageSize": {"min":1,"max":200},
+  "ListTeamsRequest.cursor": {"maxLength":1024},
   "GetTeamRequest.id": {"maxLength":64},
   "DeleteTeamRequest.id": {"maxLength":64},
   "SendCodeOwnersRequest.repository": {"minLength":1,"maxLength":512},

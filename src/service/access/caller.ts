@@ -27,6 +27,8 @@ export interface Caller {
   readonly wireCase: WireCase | null;
   /** Context of its run that the token of a CI job proves; absent or null: nothing is proven. */
   readonly proven?: ProvenContext | null;
+  /** True: the token proves too that the run has the files of its branch, and none that a stranger chose. */
+  readonly runsOwnBranch?: boolean;
   /** Session of a person at the web app; absent or null: the caller has another credential. */
   readonly session?: Pick<SessionRecord, 'id' | 'authenticatedAt'> | null;
 }

@@ -1,9 +1,11 @@
 /** Store of teams. */
 import type { MemberRole } from '../../contract/member.ts';
 import type { Team, TeamPattern } from '../../contract/team.ts';
+import { AppError } from '../../errors.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { MIB } from '../../units.ts';
 
 /** A member of a team, as lists show it. */
 export interface TeamMember {
@@ -24,6 +26,23 @@ export interface TeamRecord extends Team {
   readonly updatedAt: Date;
 }
 
+/** A team as names and CODEOWNERS files mean it. */
+export type TeamHandles = Pick<TeamRecord, 'id' | 'name' | 'handles'>;
+
+export interface TeamPage {
+  readonly items: readonly TeamRecord[];
+  /** Cursor of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** Bytes of members and patterns of a page, as the database has them; an answer may have 64 MiB. */
+const PAGE_BYTES_MAX = 4 * MIB;
+
+/** Bytes of a member besides name and address. */
+const MEMBER_BYTES = 64;
+
+const CURSOR_START = 'after ';
+
 /** Members of a team that are columns of its row. */
 type TeamRow = Pick<Team, 'name' | 'description' | 'handles'>;
 
@@ -37,10 +56,61 @@ export async function holdTeams(sql: TenantTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('teams of ' || ${sql.orgId}, 0))`;
 }
 
-/** Lists all teams, in the order of their names: there are few. */
-export async function listTeams(sql: TenantTransaction): Promise<readonly TeamRecord[]> {
-  return sql<TeamRecord[]>`
-    select ${columns(sql)} from teams where org_id = ${sql.orgId} order by lower(name), name`;
+/** Lists names and handles of all teams: there are few. */
+export async function listHandles(sql: TenantTransaction): Promise<readonly TeamHandles[]> {
+  return sql<
+    TeamHandles[]
+  >`select id, name, to_json(handles) as handles from teams where org_id = ${sql.orgId}`;
+}
+
+/** One page of the teams, in the order of their names. It ends before members and patterns become too many bytes. */
+export async function listTeams(
+  sql: TenantTransaction,
+  cursor: string | null,
+  pageSize: number,
+): Promise<TeamPage> {
+  const after = cursor === null ? null : readNameCursor(cursor);
+  const sizes = await sql<{ id: string; name: string; bytes: number }[]>`
+    select id, name, (
+      coalesce((
+        select sum(octet_length(repository) + coalesce(octet_length(path), 0))
+        from team_patterns as pattern where pattern.org_id = teams.org_id and pattern.team_id = teams.id
+      ), 0) + coalesce((
+        select sum(${MEMBER_BYTES} + coalesce(octet_length(member.name), 0) + coalesce(octet_length(member.email), 0))
+        from team_members as belonging
+        join organisation_members as member on member.org_id = teams.org_id and member.id = belonging.member_id
+        where belonging.org_id = teams.org_id and belonging.team_id = teams.id
+      ), 0))::int as bytes
+    from teams
+    where org_id = ${sql.orgId}
+      ${after === null ? sql`` : sql`and (lower(name), name) > (lower(${after}), ${after})`}
+    order by lower(name), name limit ${pageSize + 1}`;
+  let bytes = 0;
+  // One team is a page however large it is: its own limits bound it.
+  const page = sizes.filter((team, place) => {
+    bytes += team.bytes;
+    return place === 0 || (place < pageSize && bytes <= PAGE_BYTES_MAX);
+  });
+  const items = await sql<TeamRecord[]>`
+    select ${columns(sql)} from teams
+    where org_id = ${sql.orgId} and id = any (${storableArray(page.map(({ id }) => id))}::text[]::uuid[])
+    order by lower(name), name`;
+  const isMore = page.length < sizes.length;
+  return { items, nextCursor: isMore ? writeNameCursor(page.at(-1)!.name) : null };
+}
+
+/** Encodes the cursor of the page after the team of this name. */
+function writeNameCursor(name: string): string {
+  return Buffer.from(`${CURSOR_START}${name}`).toString('base64url');
+}
+
+function readNameCursor(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  if (text.startsWith(CURSOR_START)) return storableText(text.slice(CURSOR_START.length));
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
 }
 
 /** Returns the team of this id; null when there is none. */

@@ -18,11 +18,14 @@ import {
   findTeam,
   hasWebhook,
   insertTeam,
+  listHandles,
   listStrangers,
   listTeams,
   lockTeams,
   replaceMembers,
   replacePatterns,
+  type TeamHandles,
+  type TeamPage,
   type TeamRecord,
   updateTeam,
 } from './teams-store.ts';
@@ -36,9 +39,14 @@ export interface TeamVersion {
 
 const FIELDS = ['name', 'description', 'handles', 'memberIds', 'patterns'] as const satisfies (keyof Team)[];
 
-/** Lists the teams of the organisation, in the order of their names. */
-export async function readTeams(sql: Sql, orgId: string): Promise<readonly TeamRecord[]> {
-  return withOrganisation(sql, orgId, (transaction) => listTeams(transaction));
+/** One page of the teams, in the order of their names. @throws AppError `invalid_cursor` */
+export async function readTeams(
+  sql: Sql,
+  orgId: string,
+  cursor: string | null,
+  pageSize: number,
+): Promise<TeamPage> {
+  return withOrganisation(sql, orgId, (transaction) => listTeams(transaction, cursor, pageSize));
 }
 
 /** Returns the team of this id. @throws AppError `not_found` */
@@ -52,7 +60,7 @@ export async function addTeam(sql: Sql, change: Change, team: Team): Promise<Tea
     // What a team may see outlives the access of its author.
     await requireAdmitted(transaction, change.actor);
     await lockTeams(transaction);
-    const others = await listTeams(transaction);
+    const others = await listHandles(transaction);
     if (others.length >= CONTRACT_LIMITS.teamsMax) throw tooMany('teams', CONTRACT_LIMITS.teamsMax);
     await requireSoundTeam(transaction, team, null, others);
     const id = await insertTeam(transaction, team, change.actor.name);
@@ -80,7 +88,7 @@ export async function changeTeam(
     requireVersion(before, etag);
     if (Object.keys(changes).length === 0) return before;
     const wanted = { ...before, ...changes };
-    await requireSoundTeam(transaction, wanted, before, await listTeams(transaction));
+    await requireSoundTeam(transaction, wanted, before, await listHandles(transaction));
     if (!(await updateTeam(transaction, before.id, wanted))) throw nameIsTaken(wanted.name);
     if (changes.memberIds !== undefined) await replaceMembers(transaction, before.id, changes.memberIds);
     if (changes.patterns !== undefined) {
@@ -129,7 +137,7 @@ async function requireSoundTeam(
   transaction: TenantTransaction,
   team: Team,
   before: TeamRecord | null,
-  teams: readonly TeamRecord[],
+  teams: readonly TeamHandles[],
 ): Promise<void> {
   const [stranger] = await listStrangers(transaction, team.memberIds);
   if (stranger !== undefined) {

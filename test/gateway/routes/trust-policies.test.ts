@@ -261,6 +261,25 @@ describe('a job with an identity token', () => {
     assert.equal((await validate(await tokenFor(admin.orgId))).status, 401, 'the policy is deleted');
   });
 
+  it('puts a CODEOWNERS file in force when its event runs the default branch, and else proposes it', async () => {
+    const { body: trusted } = await send('POST', PATH, policy());
+    const sent = async (change: JWTPayload) => {
+      const body = new FormData();
+      body.set('repository', 'acme/robots');
+      body.set('path', 'CODEOWNERS');
+      body.set('grammar', 'github');
+      body.set('file', new File([`* @acme/${String(change.event_name)}`], 'CODEOWNERS'));
+      const init = { method: 'POST', body };
+      return (await asJob(await tokenFor(admin.orgId, change), '/api/v1/code-owners', init)).body.state;
+    };
+    // These events name the default branch too, while the job may check out the code of a stranger.
+    for (const event_name of ['workflow_run', 'issue_comment', 'pull_request_review'])
+      assert.equal(await sent({ event_name }), 'proposed', event_name);
+    assert.equal(await sent({ event_name: 'push', ref: 'refs/heads/feature' }), 'proposed');
+    assert.equal(await sent({ event_name: 'push' }), 'in_force');
+    await send('DELETE', `${PATH}/${trusted.id}`);
+  });
+
   it('repeats a request with its Idempotency-Key for the same run alone', async () => {
     const { body: trusted } = await send('POST', PATH, policy());
     const repeat = async (change: JWTPayload) => {

@@ -63,6 +63,12 @@ describe('a CODEOWNERS file', () => {
     assert.deepEqual([patternCount, skippedLines], [2, 1]);
   });
 
+  it('leaves out patterns and owners that are longer than those of teams', () => {
+    assert.deepEqual(ownersOf(`* @a\n${'*'.repeat(513)} @b`, 'github', 'x'), [['@a']]);
+    assert.deepEqual(ownersOf(`* @a\nx @b @${'c'.repeat(254)}`, 'github', 'x'), [['@a']]);
+    assert.deepEqual(ownersOf(`* @a @${'c'.repeat(254)}`, 'gitlab', 'x'), [['@a']]);
+  });
+
   it('takes time in the measure of its length, however hostile it is', () => {
     const texts = [
       '['.repeat(1_000_000),

@@ -2,8 +2,10 @@
 import { useState } from 'preact/hooks';
 import { createTeam, listTeams, type Team } from '../../api/calls/teams.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { callKey } from '../../api/use-call.ts';
+import { useList } from '../../api/use-list.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
+import { MoreButton } from '../../parts/data/more-button.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
@@ -12,6 +14,7 @@ import { Button } from '../../parts/form/button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
 import { textParam, useUrlState } from '../../routing/url-state.ts';
+import { CodeOwnersSection } from './code-owners-section.tsx';
 import { patternLine } from './pattern-lines.ts';
 import { TeamDialog } from './team-dialog.tsx';
 import { TeamPanel } from './team-panel.tsx';
@@ -22,8 +25,12 @@ const PANEL = { team: textParam() };
 export default function TeamsScreen() {
   const [{ team: openId }, open] = useUrlState(PANEL);
   const [isCreating, setCreating] = useState(false);
-  const { data, error, retry, isBusy } = useCall(listTeams, {});
-  const teams = data?.teams;
+  const { pages, error, retry, isBusy, hasMore, isLoadingMore, more } = useList(
+    listTeams,
+    {},
+    ({ nextCursor }) => nextCursor,
+  );
+  const teams = pages?.flatMap((page) => page.teams);
   const current = teams?.find(({ id }) => id === openId);
   const reload = () => queryClient.invalidateQueries({ queryKey: callKey(listTeams) });
   const create = (
@@ -42,8 +49,18 @@ export default function TeamsScreen() {
         </EmptyState>
       )}
       {teams && teams.length > 0 && (
-        <DataTable label="Teams" columns={COLUMNS} rows={teams} keyOf={({ id }) => id} isBusy={isBusy} />
+        <>
+          <DataTable label="Teams" columns={COLUMNS} rows={teams} keyOf={({ id }) => id} isBusy={isBusy} />
+          <MoreButton
+            shown={teams.length}
+            noun="teams"
+            hasMore={hasMore}
+            isBusy={isLoadingMore}
+            onMore={more}
+          />
+        </>
       )}
+      <CodeOwnersSection />
       {current && (
         <TeamPanel key={current.id} team={current} onChanged={reload} onClose={() => open({ team: '' })} />
       )}

@@ -78,14 +78,20 @@ export interface TeamPattern {
   path?: string | undefined;
 }
 
-/** All teams are meant. */
+/** Which page of the teams. */
 export interface ListTeamsRequest {
+  /** Entries per page; 200 when not given. */
+  pageSize: number;
+  /** `nextCursor` of the page before. */
+  cursor: string;
 }
 
-/** The teams of the organisation. */
+/** A page of the teams. */
 export interface ListTeamsResponse {
   /** In the order of their names. */
   teams: Team[];
+  /** The `cursor` of the next page; null on the last one. */
+  nextCursor: string;
 }
 
 /** Which team to read. */
@@ -564,11 +570,17 @@ export const TeamPattern: MessageFns<TeamPattern> = {
 };
 
 function createBaseListTeamsRequest(): ListTeamsRequest {
-  return {};
+  return { pageSize: 0, cursor: "" };
 }
 
 export const ListTeamsRequest: MessageFns<ListTeamsRequest> = {
-  encode(_: ListTeamsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: ListTeamsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageSize !== 0) {
+      writer.uint32(8).int32(message.pageSize);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
     return writer;
   },
 
@@ -585,6 +597,22 @@ export const ListTeamsRequest: MessageFns<ListTeamsRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -599,13 +627,16 @@ export const ListTeamsRequest: MessageFns<ListTeamsRequest> = {
 };
 
 function createBaseListTeamsResponse(): ListTeamsResponse {
-  return { teams: [] };
+  return { teams: [], nextCursor: "" };
 }
 
 export const ListTeamsResponse: MessageFns<ListTeamsResponse> = {
   encode(message: ListTeamsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.teams) {
       Team.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextCursor !== "") {
+      writer.uint32(18).string(message.nextCursor);
     }
     return writer;
   },
@@ -629,6 +660,14 @@ export const ListTeamsResponse: MessageFns<ListTeamsResponse> = {
             }
 
             message.teams.push(Team.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
             continue;
           }
         }
@@ -1801,7 +1840,7 @@ export const DeleteCodeOwnersResponse: MessageFns<DeleteCodeOwnersResponse> = {
 /** Teams of an organisation. A team owns the workflows that its patterns match. */
 export type TeamServiceService = typeof TeamServiceService;
 export const TeamServiceService = {
-  /** All teams, at most 200. */
+  /** The teams, of which an organisation has at most 200. Pages end earlier where teams are large. */
   listTeams: {
     path: "/flowarden.v1.TeamService/ListTeams" as const,
     requestStream: false as const,
@@ -1919,7 +1958,7 @@ export const TeamServiceService = {
 } as const;
 
 export interface TeamServiceServer extends UntypedServiceImplementation {
-  /** All teams, at most 200. */
+  /** The teams, of which an organisation has at most 200. Pages end earlier where teams are large. */
   listTeams: handleUnaryCall<ListTeamsRequest, ListTeamsResponse>;
   /** One team. */
   getTeam: handleUnaryCall<GetTeamRequest, GetTeamResponse>;
@@ -1948,7 +1987,7 @@ export interface TeamServiceServer extends UntypedServiceImplementation {
 }
 
 export interface TeamServiceClient extends Client {
-  /** All teams, at most 200. */
+  /** The teams, of which an organisation has at most 200. Pages end earlier where teams are large. */
   listTeams(
     request: ListTeamsRequest,
     callback: (error: ServiceError | null, response: ListTeamsResponse) => void,

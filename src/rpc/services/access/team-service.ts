@@ -1,6 +1,7 @@
 /** `flowarden.v1.TeamService`: teams of members, and what they own. */
 
 import type { Complete } from '../../../contract/complete.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { CODE_OWNERS_GRAMMARS, comparableHandle, type Team } from '../../../contract/team.ts';
 import { FIELD_LIMITS } from '../../../gen/contract/field-limits.ts';
 import {
@@ -25,12 +26,16 @@ import { optionalText, requiredChoice, requiredText } from '../../convert/fields
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf, etagField, type FieldReaders, maskedChanges } from '../change.ts';
 
+/** Teams of a page when the request names no number: all, unless they are large. */
+const PAGE_SIZE = CONTRACT_LIMITS.teamsMax;
+
 /** Creates the service. */
 export function teamService(sql: Sql): Service {
   return defineService(TeamServiceService, {
     listTeams: {
-      async handle(_request, { caller }) {
-        return { teams: (await readTeams(sql, caller.orgId)).map(toMessage) };
+      async handle({ pageSize, cursor }, { caller }) {
+        const page = await readTeams(sql, caller.orgId, cursor === '' ? null : cursor, pageSize || PAGE_SIZE);
+        return { teams: page.items.map(toMessage), nextCursor: page.nextCursor ?? '' };
       },
     },
     getTeam: {
@@ -69,8 +74,12 @@ export function teamService(sql: Sql): Service {
           grammar: requiredChoice('grammar', grammar, CODE_OWNERS_GRAMMARS),
           content: Buffer.from(file),
         };
-        const proven = context.caller.proven ?? null;
-        return { codeOwners: toCodeOwners(await takeCodeOwners(sql, changeOf(context), upload, proven)) };
+        const { proven, runsOwnBranch } = context.caller;
+        return {
+          codeOwners: toCodeOwners(
+            await takeCodeOwners(sql, changeOf(context), upload, (runsOwnBranch && proven) || null),
+          ),
+        };
       },
     },
     listCodeOwners: {

@@ -40,6 +40,23 @@ function gitlabRef({ ref, ref_type: type }: JWTPayload): string | null {
   return text(ref.startsWith('refs/') ? `refs/heads/${ref}` : ref);
 }
 
+/** Claim with what has started the run, and its values for which people with write access chose all that runs. */
+const OWN_STARTS: Readonly<
+  Partial<Record<TokenProviderName, readonly [claim: string, values: readonly string[]]>>
+> = {
+  github: ['event_name', ['push', 'schedule', 'workflow_dispatch']],
+  gitlab: ['pipeline_source', ['push', 'schedule', 'web']],
+};
+
+/**
+ * Returns whether the run has the files of its branch. Other events, such as `workflow_run` and `issue_comment` of GitHub,
+ * name a branch of the repository while the job may check out the code of a stranger.
+ */
+export function runsOwnBranch(provider: TokenProviderName, claims: JWTPayload): boolean {
+  const [claim, values] = OWN_STARTS[provider] ?? [];
+  return claim !== undefined && values!.includes(String(claims[claim]));
+}
+
 /** Returns what the claims prove about the run; null if they prove nothing. */
 export function provenContextOf(provider: TokenProviderName, claims: JWTPayload): ProvenContext | null {
   const read = READERS[provider];

@@ -11,7 +11,7 @@ import { ACCESS_LIMITS } from '../limits.ts';
 import type { Scope } from '../scopes.ts';
 import { issuerOf, type WorkloadIssuers } from './issuers.ts';
 import { matchPolicy } from './match-policy.ts';
-import { provenContextOf } from './proven-context.ts';
+import { provenContextOf, runsOwnBranch } from './proven-context.ts';
 import { TOKEN_PROVIDERS, type TokenProvider } from './providers.ts';
 import { readTrustPolicies, recordPolicyUse } from './trust-policies.ts';
 import type { TrustPolicyRecord } from './trust-policies-store.ts';
@@ -129,6 +129,7 @@ function callerOf(
     orgId,
     scopes: [WORKLOAD_SCOPE],
     proven,
+    runsOwnBranch: runsOwnBranch(issuer.provider, claims),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Use cases of CODEOWNERS files: a pipeline sends one; admins list, confirm and delete them. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditAction } from '../../../contract/audit.ts';
 import { branchName } from '../../../contract/ci-context.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
@@ -14,7 +15,7 @@ import { audit } from '../../audit/audit-store.ts';
 import type { Change } from '../../policy/organisation-settings.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
 import { reassignOwners } from '../owners-store.ts';
-import { listTeams, lockTeams } from '../teams-store.ts';
+import { listHandles, lockTeams } from '../teams-store.ts';
 import {
   type CodeOwnersRecord,
   deleteCodeOwners,
@@ -94,7 +95,12 @@ export async function takeCodeOwners(
 export async function readAllCodeOwners(sql: Sql, orgId: string): Promise<readonly ReadCodeOwners[]> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const teamOf = await teamsByHandle(transaction);
-    return (await listCodeOwners(transaction)).map((record) => read(record, teamOf));
+    const all: ReadCodeOwners[] = [];
+    for (const record of await listCodeOwners(transaction)) {
+      all.push(read(record, teamOf));
+      await nextTurn();
+    }
+    return all;
   });
 }
 
@@ -149,7 +155,7 @@ export function teamAmong(
 export async function teamsByHandle(
   sql: TenantTransaction,
 ): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>> {
-  const teams = await listTeams(sql);
+  const teams = await listHandles(sql);
   return new Map(
     teams.flatMap(({ id, name, handles }) =>
       handles.map((handle) => [comparableHandle(handle), { id, name }] as const),

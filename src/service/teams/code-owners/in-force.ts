@@ -19,9 +19,14 @@ export async function readInForce(
     const record = records.get(repository);
     if (record === undefined) return null;
     const file = parseCodeOwners(codeOwnersText(record.content), record.grammar);
+    const teams = new Map<readonly string[], string | null>();
     const made = {
       sections: matchingOwners(file, record.grammar),
-      teamAmong: (owners: readonly string[]) => teamAmong(owners, teamOf),
+      // A line may name very many owners, and many workflows may match it.
+      teamAmong(owners: readonly string[]) {
+        if (!teams.has(owners)) teams.set(owners, teamAmong(owners, teamOf));
+        return teams.get(owners) ?? null;
+      },
     };
     ready.set(repository, made);
     return made;

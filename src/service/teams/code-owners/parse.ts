@@ -4,6 +4,11 @@
  * @see https://docs.gitlab.com/user/project/codeowners/reference/
  */
 import type { CodeOwnersGrammar } from '../../../contract/team.ts';
+import { FIELD_LIMITS } from '../../../gen/contract/field-limits.ts';
+
+/** Longest pattern and longest owner that are read; teams have none that are longer. */
+const PATTERN_MAX = FIELD_LIMITS['TeamPattern.path'].maxLength;
+const OWNER_MAX = FIELD_LIMITS['Team.handles'].maxLength;
 
 /** One line: a pattern and its owners. */
 export interface CodeOwnersRule {
@@ -97,7 +102,8 @@ function readRule(line: string, defaults: readonly string[], isGitLab: boolean):
   const [first, ...rest] = wordsOf(line) as [string, ...string[]];
   const isNegated = first.startsWith('!');
   const pattern = unescaped(isNegated ? first.slice(1) : first);
-  if (pattern === '' || first.includes('[') || first.includes(']')) return null;
+  if (pattern === '' || pattern.length > PATTERN_MAX || first.includes('[') || first.includes(']'))
+    return null;
   if (!isGitLab) {
     // GitHub has neither negation nor an escaped number sign, and leaves a line with a wrong owner out.
     if (isNegated || first.startsWith('\\#')) return null;
@@ -139,6 +145,6 @@ function ownersIn(words: readonly string[]): readonly string[] {
   const before = comment < 0 ? words : words.slice(0, comment);
   return before.filter((word) => {
     const at = word.indexOf('@');
-    return at >= 0 && at < word.length - 1;
+    return at >= 0 && at < word.length - 1 && word.length <= OWNER_MAX;
   });
 }
