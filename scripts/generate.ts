@@ -26,6 +26,7 @@ import { contractTables } from './contract-tables.ts';
 import { customRulesDocument } from './custom-rules-document.ts';
 import { dataFlowDocument } from './data-flow-document.ts';
 import { descriptorsModule } from './descriptors.ts';
+import { driftSchema } from './drift-schema.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { kubernetesAlerts } from './kubernetes-alerts.ts';
 import { DOCUMENTS, withPowerShell } from './powershell/blocks.ts';
@@ -99,6 +100,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['docs/flowarden.schema.json', `${compactJson(configSchema(), 3)}\n`];
   yield ['docs/policy-rule.schema.json', `${compactJson(ruleEditorSchema(), 3)}\n`];
   yield ['docs/policy-pack.schema.json', `${compactJson(packEditorSchema(), 3)}\n`];
+  yield ['docs/drift.schema.json', `${compactJson(driftSchema(), 3)}\n`];
   yield ['docs/evidence.schema.json', `${compactJson(evidenceSchema(openApi as never), 3)}\n`];
   yield ['docs/report.schema.json', `${compactJson(reportSchema(openApi as never), 3)}\n`];
 }

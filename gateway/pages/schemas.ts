@@ -13,6 +13,7 @@ export const SCHEMA_NAMES = [
   'policy-pack.schema.json',
   'policy-rule.schema.json',
   'report.schema.json',
+  'drift.schema.json',
   'evidence.schema.json',
 ] as const;
 

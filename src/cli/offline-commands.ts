@@ -23,6 +23,12 @@ export const OFFLINE_COMMANDS = {
     options: async () => (await import('./fix/arguments.ts')).FIX_OPTIONS,
     run: async (argv) => (await import('./fix/fix-command.ts')).fixCommand(argv),
   },
+  drift: {
+    help: 'say where two folders or archives differ, without what designers change by themselves',
+    hasUsage: true,
+    options: async () => (await import('./drift/arguments.ts')).DRIFT_OPTIONS,
+    run: async (argv) => (await import('./drift/drift-command.ts')).driftCommand(argv),
+  },
   baseline: {
     help: 'write, prune and show the file of known findings',
     hasUsage: true,

@@ -5,7 +5,8 @@ import { attributeNamed, attributeText, localName, namespaceOf, type XmlDocument
 /** The parts of a release have namespaces that start with this. */
 export const PRODUCT_NAMESPACE = 'http://www.blueprism.co.uk/product/';
 const RELEASE_NAMESPACE = `${PRODUCT_NAMESPACE}release`;
-const PROCESS_NAMESPACE = `${PRODUCT_NAMESPACE}process`;
+/** Namespace of a process in a release; by itself a process has none. */
+export const PROCESS_NAMESPACE = `${PRODUCT_NAMESPACE}process`;
 
 /**
  * Returns whether an element holds the stages of a process or object. Unlike the `process` round it and references, it

@@ -1,0 +1,116 @@
+/** Lists the files of a place: a folder, an archive, or one file. Archives inside count as folders. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
+import { isNestedArchive } from '../../analysis/platforms/artefacts/find-artefacts.ts';
+import { type InputFile, openFile } from '../../analysis/platforms/input-file.ts';
+import { ZIP_LIMITS } from '../../analysis/platforms/limits.ts';
+import { packedPath } from '../../analysis/platforms/uipath/packed-files.ts';
+import { isFromMacos } from '../../analysis/platforms/zip/foreign-members.ts';
+import { AppError } from '../../errors.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { formatNumber } from '../../text/format.ts';
+import { type LeaveOut, leftOutOf } from '../validate/left-out.ts';
+import { isLfsPointer, LFS_POINTER } from '../validate/lfs-pointer.ts';
+import { cannotRead } from '../validate/read-error.ts';
+import { walkFolder } from '../validate/walk-folder.ts';
+import type { OpenedArchives } from './opened-archives.ts';
+
+/** A file of a place. */
+export interface ListedFile {
+  /** Path in the place, with `/` on every system. */
+  readonly path: string;
+  /** The same without the folders that a package has round its project. */
+  readonly pathInside: string;
+  /** Reason why the file cannot be read, where the list knows it. */
+  readonly problem?: string;
+  open(): Promise<InputFile>;
+}
+
+const BYTES_MAX = ZIP_LIMITS.entryBytesMax;
+
+/** @throws StartError (exit 2) for a path that cannot be read */
+export async function listFiles(
+  path: string,
+  leaveOut: LeaveOut,
+  archives: OpenedArchives,
+): Promise<readonly ListedFile[]> {
+  try {
+    const found = await stat(path);
+    if (!found.isDirectory()) return await listOne(path, basename(path), archives, true);
+    const isLeftOut = await leftOutOf(path, leaveOut);
+    const files: ListedFile[] = [];
+    for (const file of await walkFolder(path, isLeftOut)) {
+      const shown = relative(path, file.path).split(sep).join('/');
+      files.push(...(await listOne(file.path, shown, archives, false)));
+    }
+    return files;
+  } catch (cause) {
+    throw cannotRead(path, cause);
+  }
+}
+
+/** Lists a file on disk; of an archive its members, which stand below its name unless it is the place itself. */
+async function listOne(
+  path: string,
+  shown: string,
+  archives: OpenedArchives,
+  isPlace: boolean,
+): Promise<readonly ListedFile[]> {
+  if (isPlace || isNestedArchive(shown)) {
+    const file = await archives.open(path);
+    if (file.syntax === 'zip')
+      return membersOf(file, () => archives.open(path), { path: isPlace ? '' : `${shown}/`, name: shown });
+  }
+  return [{ path: shown, pathInside: shown, open: () => openPlain(path, shown) }];
+}
+
+async function openPlain(path: string, shown: string): Promise<InputFile> {
+  const { size } = await stat(path);
+  if (size > BYTES_MAX)
+    throw new AppError('file_too_large', `The file has more than ${formatNumber(BYTES_MAX)} bytes.`);
+  const bytes = await readFile(path);
+  if (isLfsPointer(path, bytes)) throw new AppError(LFS_POINTER.code, LFS_POINTER.message);
+  return openFile(shown, bytes);
+}
+
+/** Place of the members of an archive. */
+interface Place {
+  /** Beginning of their paths. */
+  readonly path: string;
+  readonly name: string;
+}
+
+function membersOf(file: InputFile, open: () => Promise<InputFile>, place: Place): readonly ListedFile[] {
+  try {
+    const { paths, canNest, open: openMember } = file.archive();
+    const isPackage = paths.some((path) => /^[^/]+\.nuspec$/i.test(path));
+    if (isPackage && !paths.some((path) => isSource(packedPath(path))))
+      return [unread(file, place, 'The package holds assemblies alone. Pack it with its sources.')];
+    return paths.flatMap((path): readonly ListedFile[] => {
+      const inside = isPackage ? packedPath(path) : path;
+      if (isFromMacos(path) || inside === undefined) return [];
+      const openOne = async () => (await open()).archive().open(path);
+      const whole = `${place.path}${path}`;
+      if (canNest && isNestedArchive(path)) {
+        const inner = openMember(path);
+        if (inner.syntax === 'zip') return membersOf(inner, openOne, { path: `${whole}/`, name: whole });
+      }
+      return [{ path: whole, pathInside: `${place.path}${inside}`, open: openOne }];
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [unread(file, place, error.message)];
+  }
+}
+
+const isSource = (path: string | undefined): boolean =>
+  path !== undefined && /\.(?:xaml|cs|json)$/i.test(path);
+
+function unread(file: InputFile, { name }: Place, problem: string): ListedFile {
+  return { path: name, pathInside: name, problem, open: async () => file };
+}
+
+/** Returns the error for two places of which one is empty. */
+export function nothingIn(path: string): StartError {
+  return new StartError(`${JSON.stringify(path)} holds no files. Check the path.`, 2);
+}
