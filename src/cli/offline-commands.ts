@@ -54,6 +54,19 @@ export const OFFLINE_COMMANDS = {
       return submit(argv, submitConfig());
     },
   },
+  pull: {
+    help: 'list or fetch what a platform tenant holds; it only reads',
+    warnsOf: 'settings',
+    hasUsage: true,
+    options: async () => (await import('./pull/arguments.ts')).PULL_OPTIONS,
+    run: async (argv) => {
+      const [{ pullConfig }, { pullCommand }] = await Promise.all([
+        import('./pull/config.ts'),
+        import('./pull/pull-command.ts'),
+      ]);
+      return pullCommand(argv, pullConfig());
+    },
+  },
   policy: {
     help: 'make, check and sign policy packs',
     hasUsage: true,

@@ -1,16 +1,16 @@
 /** Coverage of a tenant: never more than was seen. */
 import { formatNumber } from '../text/format.ts';
 
-/** Reasons why an artefact was not read, each with the end of a sentence about such artefacts. */
+/** Reasons why an artefact was not read, each with the line that follows their number. */
 export const REASONS = {
-  compiled: 'hold only assemblies. Pack them with sources.',
-  no_access: 'may not be downloaded. The rights below say what is missing.',
-  not_running: 'run in no folder that can be read.',
-  too_large: 'are larger than the limit.',
-  unreadable: 'are damaged, or no packages.',
-  unsupported_kind: 'hold no file that Flowarden reads.',
-  failed: 'could not be downloaded.',
-  not_yet: 'were not reached.',
+  compiled: 'compiled: only assemblies are in the package. Pack it with sources.',
+  no_access: 'without access: the sentences below name the missing right.',
+  not_running: 'not running: no folder that can be read runs them.',
+  too_large: 'too large: beyond the limit of 250 MiB, or of the reader of archives.',
+  unreadable: 'unreadable: damaged, or no package.',
+  unsupported_kind: 'of other kinds: no file in the package is one that Flowarden reads.',
+  failed: 'failed: the sentences below say why.',
+  not_yet: 'not reached: pull again to go on.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Reason why an artefact was not read. */

@@ -382,6 +382,12 @@ describe('a credential for Orchestrator', () => {
     await rejects(remote.parts(NEVER), 'scope_rejected', /OR\.Folders\.Read and OR\.Execution\.Read/);
   });
 
+  it('may have its rights from roles alone', async () => {
+    const { replay, remote } = await started(SMALL, { scopes: ['OR.Default'] });
+    assert.equal((await remote.parts(NEVER)).length, 2);
+    assert.equal(replay.count('token'), 2);
+  });
+
   it('may do too much, and the probe says what', async () => {
     const { remote } = await started(SMALL, {
       scopes: ['OR.Folders.Read', 'OR.Execution.Read', 'OR.Execution', 'OR.Assets.Read'],

@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     'analysis/model analysis/custom-rules analysis/inventory analysis/outline analysis/platforms analysis/engine policy contract infra pool gen errors text units',
   rpc: 'analysis/model analysis/engine rule-pages contract infra service gen errors text units',
   jobs: 'infra service errors text units',
-  cli: 'analysis/model analysis/forms analysis/fixes analysis/facts analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules rule-pages policy contract infra pool service gen clients errors text units',
+  cli: 'analysis/model analysis/forms analysis/fixes analysis/facts analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules rule-pages policy contract infra remotes pool service gen clients errors text units',
   processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine policy pool infra errors',
   gateway: 'analysis/model analysis/report rule-pages picture contract infra gen errors text units',

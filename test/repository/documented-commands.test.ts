@@ -23,6 +23,7 @@ const NEEDS_SERVER = 'needs a Postgres server of version 18 beside the embedded 
 const RUN_AT_THE_END = 'needs a service that is stopped: the last test runs it';
 const COLD_BACKUP = 'docs/operations.md: # The service is stopped.';
 const COLD_RESTORE = 'docs/operations.md: # Restore into an empty folder, as the user that ran the service.';
+const NEEDS_TENANT = 'needs a tenant of UiPath; `test/cli/pull.test.ts` replays one';
 const NEEDS_CLIENT = 'needs `pg_dump` of the version of the embedded Postgres, which does not bring one';
 
 /** Blocks that are not run, by name, and why. */
@@ -52,6 +53,13 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs the agent; `test/cli/mcp.test.ts` runs the server',
   'docs/command.md: npm i -g "$FLOWARDEN_URL/downloads/flowarden-cli.tgz"':
     'installs for the whole machine; `test/repository/cli-package.test.ts` packs a file and installs it elsewhere',
+  'docs/command.md: flowarden pull uipath --url https://cloud.uipath.com/acme/production/orchestrator_ --list':
+    NEEDS_TENANT,
+  'docs/sources.md: flowarden pull uipath --url https://cloud.uipath.com/acme/production/orchestrator_ --to pulled':
+    NEEDS_TENANT,
+  'docs/sources.md: export FLOWARDEN_PULL_CLIENT_ID=7f3a0c52-0000-4000-8000-000000000000': NEEDS_TENANT,
+  'docs/sources.md: flowarden pull uipath --url https://orchestrator.acme.example --on-premises --tenant Default --to pulled':
+    NEEDS_TENANT,
   'docs/deployment.md: npm install --prefix flowarden ./flowarden-0.1.0.tgz':
     'needs the registry; `test/repository/package.test.ts` runs the packed file beside packages of the checkout',
   'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':

@@ -9,7 +9,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const SUPERVISED_VARIABLE = 'FLOWARDEN_SUPERVISED';
 
 /** Variables of clients of the service, as the documentation names them. */
-const CLIENT_VARIABLES = ['FLOWARDEN_URL', 'FLOWARDEN_API_KEY', 'FLOWARDEN_ORG_ID', 'FLOWARDEN_ID_TOKEN'];
+const CLIENT_VARIABLES = [
+  'FLOWARDEN_URL',
+  'FLOWARDEN_API_KEY',
+  'FLOWARDEN_ORG_ID',
+  'FLOWARDEN_ID_TOKEN',
+  'FLOWARDEN_PULL_CLIENT_ID',
+  'FLOWARDEN_PULL_CLIENT_SECRET',
+  'FLOWARDEN_PULL_TOKEN',
+];
 
 /** Variables of the repository's own tests and benchmarks. */
 const TEST_VARIABLE = /^FLOWARDEN_(?:BENCH|CHAOS|FUZZ|TEST)_/;

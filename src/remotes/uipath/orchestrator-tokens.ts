@@ -12,6 +12,12 @@ export type OrchestratorCredential =
 /** Scopes that a pull needs, and all that it requests. */
 export const PULL_SCOPES = ['OR.Folders.Read', 'OR.Execution.Read'] as const;
 
+/**
+ * Scope that stands for the roles of an application in tenant and folders:
+ * https://docs.uipath.com/test-cloud/automation-cloud/latest/admin-guide/configuring-access-for-external-apps
+ */
+const ROLES_SCOPE = 'OR.Default';
+
 /** Time of a token whose answer does not say it. */
 const TOKEN_SECONDS_DEFAULT = 3_600;
 
@@ -33,7 +39,14 @@ export function createOrchestratorTokens(
   let current: HeldToken | null = null;
   let pending: Promise<HeldToken> | null = null;
   const request = async (signal: AbortSignal): Promise<HeldToken> => {
-    const answer = await requestApplicationToken(client, credential, PULL_SCOPES, signal);
+    const answer = await requestApplicationToken(client, credential, PULL_SCOPES, signal).catch(
+      async (error: unknown) => {
+        if (!(error instanceof RemoteError) || error.problem !== 'scope_rejected') throw error;
+        return requestApplicationToken(client, credential, [ROLES_SCOPE], signal).catch(() => {
+          throw error;
+        });
+      },
+    );
     const seconds = Number(answer.expires_in ?? TOKEN_SECONDS_DEFAULT);
     const lifeMs = (Number.isFinite(seconds) ? seconds : TOKEN_SECONDS_DEFAULT) * 1000;
     return {

@@ -112,7 +112,10 @@ export function createUipathRemote(
       // A token that is requested without scopes has all that the application has, and says so.
       const { scope } = await requestApplicationToken(client, credential, null, signal);
       const more = (typeof scope === 'string' ? scope.split(' ') : []).filter(
-        (name) => name.startsWith('OR.') && !(PULL_SCOPES as readonly string[]).includes(name),
+        (name) =>
+          name.startsWith('OR.') &&
+          name !== 'OR.Default' &&
+          !(PULL_SCOPES as readonly string[]).includes(name),
       );
       return {
         warnings:

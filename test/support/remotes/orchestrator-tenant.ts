@@ -40,7 +40,7 @@ export function nupkg(
   workflows: Readonly<Record<string, Buffer | string>>,
 ): Buffer {
   const names = Object.keys(workflows);
-  const spec = `<?xml version="1.0"?><package><metadata><id>${id}</id><version>${version}</version></metadata></package>`;
+  const spec = `<?xml version="1.0"?><package><metadata><id>${id}</id><version>${version}</version><tags>UiPath</tags></metadata></package>`;
   const project = JSON.stringify({
     name: id,
     main: names[0] ?? 'Main.xaml',

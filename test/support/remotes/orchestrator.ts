@@ -93,7 +93,10 @@ export async function startOrchestrator(tenant: ReplayTenant, options: ReplayOpt
     replay.requests.push(seen);
     if (failed(seen, response)) return;
     const granted = tokens.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '');
-    if (granted === undefined || !operation.scopes.some((scope) => granted.includes(scope)))
+    if (
+      granted === undefined ||
+      ![...operation.scopes, 'OR.Default'].some((scope) => granted.includes(scope))
+    )
       return json(response, 401, { message: 'You are not authenticated!', errorCode: 0, traceId: '00-1' });
     if (operation.header !== undefined && headers[operation.header] === undefined)
       return json(response, 400, {

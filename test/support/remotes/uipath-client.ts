@@ -84,9 +84,7 @@ export function memorySink(): ByteSink & { bytes(): Buffer; readonly starts: num
 }
 
 /** Lists everything that can be listed. */
-export async function listAll(
-  remote: Remote,
-): Promise<{
+export async function listAll(remote: Remote): Promise<{
   parts: readonly RemotePart[];
   artefacts: readonly RemoteArtefact[];
   problems: readonly string[];

@@ -1,0 +1,138 @@
+/** Arguments of `flowarden pull`. */
+import { REMOTE_LIMITS } from '../../remotes/limits.ts';
+import {
+  type OrchestratorAddress,
+  readOrchestratorAddress,
+} from '../../remotes/uipath/orchestrator-address.ts';
+import { MINUTE_MS } from '../../units.ts';
+import { endIfWrong, optionText, parseOptions, unknownValue } from '../options.ts';
+
+const KINDS = ['uipath'] as const;
+const FORMATS = ['text', 'json'] as const;
+const TIMEOUT_MINUTES_DEFAULT = 60;
+const TIMEOUT_MINUTES_MAX = 24 * 60;
+
+/** Usage of `flowarden pull`. */
+export const PULL_USAGE = `flowarden pull uipath --url URL (--list | --to DIR) [options]
+
+Lists the packages of an Orchestrator tenant, or fetches the version of each that runs. It only
+reads. Give it an external application or a personal access token in the environment:
+
+  FLOWARDEN_PULL_CLIENT_ID      id of the application
+  FLOWARDEN_PULL_CLIENT_SECRET  its secret
+  FLOWARDEN_PULL_TOKEN          or a personal access token, in place of both
+
+  --url URL            address of the tenant, such as
+                       https://cloud.uipath.com/acme/production/orchestrator_
+  --list               list the packages, fetch nothing, and say what the application may do
+                       too much
+  --to DIR             fetch the packages into this folder; what has not changed since the last
+                       pull into it is not fetched again
+  --secret-file FILE   file with the secret or the token, in place of its variable
+  --on-premises        the host of --url is your own
+  --tenant NAME        tenant of a standalone Orchestrator
+  --token-url URL      where a standalone Orchestrator gives tokens, if that is another host
+  --allow-incomplete   end with 0 although something could not be listed or fetched
+  --rate N             requests in a second, at most ${REMOTE_LIMITS.requestsPerSecondMax} (default: ${REMOTE_LIMITS.requestsPerSecond})
+  --timeout MINUTES    longest time of the pull (default: ${TIMEOUT_MINUTES_DEFAULT}); the next one goes on from there
+  --format F           ${FORMATS.join(' | ')} (default: text)
+  -h, --help           print this
+
+Exit codes:
+  0   every folder and feed was listed, and everything that runs was fetched
+  2   incomplete, a wrong option, or a platform that cannot be reached or rejects the credential
+`;
+
+const OPTIONS = {
+  url: { type: 'string' },
+  list: { type: 'boolean' },
+  to: { type: 'string' },
+  'secret-file': { type: 'string' },
+  'on-premises': { type: 'boolean' },
+  tenant: { type: 'string' },
+  'token-url': { type: 'string' },
+  'allow-incomplete': { type: 'boolean' },
+  rate: { type: 'string' },
+  timeout: { type: 'string' },
+  format: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Options with their values, for completion. */
+export const PULL_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, []])),
+  format: FORMATS,
+};
+
+/** Checked arguments. */
+export interface PullArguments {
+  readonly address: OrchestratorAddress;
+  /** Folder for the packages; null: they are only listed. */
+  readonly folder: string | null;
+  readonly secretFile: string | undefined;
+  readonly allowIncomplete: boolean;
+  readonly requestsPerSecond: number;
+  readonly timeoutMs: number;
+  readonly format: (typeof FORMATS)[number];
+}
+
+/** Parses the arguments. @throws StartError that lists every invalid one */
+export function readPullArguments(argv: readonly string[]): PullArguments | 'help' {
+  const { values, positionals, problems } = parseOptions(argv, OPTIONS);
+  if (values.help === true) return 'help';
+  const [kind, ...rest] = positionals;
+  if (kind === undefined) problems.push('Name the platform: flowarden pull uipath.');
+  else if (!KINDS.some((known) => known === kind))
+    problems.push(`The platform ${JSON.stringify(kind)} is unknown. Known: ${KINDS.join(', ')}.`);
+  if (rest.length > 0) problems.push(`${JSON.stringify(rest[0])} is one argument too many.`);
+  const folder = optionText(values.to) ?? null;
+  if ((values.list === true) === (folder !== null)) problems.push('Give --list or --to DIR, one of them.');
+  const format = FORMATS.find((name) => name === (values.format ?? 'text'));
+  if (format === undefined) problems.push(unknownValue('format', String(values.format), FORMATS));
+  const url = optionText(values.url);
+  if (url === undefined) problems.push('Give the address of the tenant: --url URL.');
+  const checked = {
+    address:
+      url === undefined
+        ? null
+        : readOrchestratorAddress(
+            {
+              url,
+              isOnPremises: values['on-premises'] === true,
+              tokenUrl: optionText(values['token-url']),
+              tenant: optionText(values.tenant),
+            },
+            problems,
+          ),
+    folder,
+    secretFile: optionText(values['secret-file']),
+    allowIncomplete: values['allow-incomplete'] === true,
+    requestsPerSecond: readNumber(values.rate, REMOTE_LIMITS.requestsPerSecond, {
+      option: 'rate',
+      max: REMOTE_LIMITS.requestsPerSecondMax,
+      problems,
+    }),
+    timeoutMs:
+      MINUTE_MS *
+      readNumber(values.timeout, TIMEOUT_MINUTES_DEFAULT, {
+        option: 'timeout',
+        max: TIMEOUT_MINUTES_MAX,
+        problems,
+      }),
+    format: format!,
+  };
+  endIfWrong(problems, 'pull');
+  return { ...checked, address: checked.address! };
+}
+
+function readNumber(
+  value: unknown,
+  standard: number,
+  { option, max, problems }: { option: string; max: number; problems: string[] },
+): number {
+  const text = optionText(value);
+  const number = text === undefined ? standard : Number(text);
+  if (number > 0 && number <= max) return number;
+  problems.push(`--${option} ${JSON.stringify(text)} must be a number, more than 0 and at most ${max}.`);
+  return standard;
+}

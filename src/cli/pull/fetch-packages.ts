@@ -1,0 +1,152 @@
+/** Fetches packages into a folder, a few at a time, and looks at what came. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Reason } from '../../remotes/coverage.ts';
+import { REMOTE_LIMITS } from '../../remotes/limits.ts';
+import type { ByteSink, Remote, RemoteArtefact } from '../../remotes/remote.ts';
+import { RemoteError, type RemoteProblem } from '../../remotes/remote-error.ts';
+import { reasonInPackage } from './package-content.ts';
+import type { PullRecord, RecordedPackage } from './pull-record.ts';
+import { pulledPaths } from './pulled-file.ts';
+
+/** Verdicts about the content: with the same version they stay. */
+const CONTENT_REASONS: readonly unknown[] = ['compiled', 'unsupported_kind'];
+/** Failures in a row after which the platform counts as lost. */
+const FAILURES_MAX = 3;
+
+/** Options of a fetch. */
+export interface FetchOptions {
+  readonly remote: Remote;
+  /** Folder that they go to. */
+  readonly folder: string;
+  readonly artefacts: readonly RemoteArtefact[];
+  /** Record of the last pull into the folder. */
+  readonly last: PullRecord | null;
+  /** Version of this program. */
+  readonly program: string;
+  readonly signal: AbortSignal;
+}
+
+/** Result of a fetch. */
+export interface FetchedPackages {
+  readonly packages: readonly RecordedPackage[];
+  /** Packages that were fetched and stored now. */
+  readonly newCount: number;
+  /** Sentences about what failed. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Fetches what has another version than last time. A package that cannot be fetched does not end it; a rejected
+ * credential, a full disk and the caller's end do.
+ */
+export async function fetchPackages(options: FetchOptions): Promise<FetchedPackages> {
+  const { folder, artefacts, last, program } = options;
+  const paths = pulledPaths(artefacts);
+  const earlierPackages = last === null ? [] : [...last.packages, ...last.unlisted];
+  const known = new Map(earlierPackages.map((entry) => [entry.key, entry]));
+  const entries = new Map<string, RecordedPackage>();
+  const problems: string[] = [];
+  let newCount = 0;
+  let failuresInRow = 0;
+  /** Packages may be large: one at a time is held in memory. */
+  let inspection: Promise<unknown> = Promise.resolve();
+
+  const record = (artefact: RemoteArtefact, reason: Reason | null, sha256: string | null = null): void => {
+    const { key, name, version, runs } = artefact;
+    const file = reason === null ? paths.get(key)! : null;
+    entries.set(key, { key, name, version, runs, file, sha256, reason });
+  };
+
+  async function fetchOne(artefact: RemoteArtefact): Promise<void> {
+    if (artefact.reason !== null) return record(artefact, artefact.reason);
+    const path = paths.get(artefact.key)!;
+    const earlier = known.get(artefact.key);
+    if (earlier?.version === artefact.version) {
+      if (CONTENT_REASONS.includes(earlier.reason) && last!.program === program)
+        return record(artefact, earlier.reason);
+      if (earlier.sha256 !== null && (await digestOf(join(folder, path))) === earlier.sha256)
+        return record(artefact, null, earlier.sha256);
+    }
+    if (failuresInRow >= FAILURES_MAX || options.signal.aborted) return record(artefact, 'not_yet');
+    try {
+      const { reason, sha256 } = await bring(artefact, join(folder, path));
+      if (reason === null) newCount += 1;
+      failuresInRow = 0;
+      record(artefact, reason, reason === null ? sha256 : null);
+    } catch (error) {
+      if (options.signal.aborted) return record(artefact, 'not_yet');
+      if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
+      const reason = reasonOf(error.problem);
+      failuresInRow = reason === 'failed' ? failuresInRow + 1 : 0;
+      problems.push(error.message);
+      if (failuresInRow === FAILURES_MAX)
+        problems.push(`${FAILURES_MAX} downloads in a row failed: the others were not tried.`);
+      record(artefact, reason);
+    }
+  }
+
+  async function bring(artefact: RemoteArtefact, path: string) {
+    const part = `${path}.part`;
+    await mkdir(dirname(path), { recursive: true });
+    const handle = await open(part, 'w');
+    try {
+      await options.remote.fetch(artefact, sinkOf(handle), options.signal);
+      await handle.close();
+      const read = inspection.then(async () => {
+        const bytes = await readFile(part);
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        return { reason: reasonInPackage(`${artefact.name}.nupkg`, bytes), sha256 };
+      });
+      inspection = read.catch(() => {});
+      const content = await read;
+      // What cannot be judged is not left to be taken for something that can.
+      if (content.reason === null) await rename(part, path);
+      else await rm(path, { force: true });
+      return content;
+    } finally {
+      await handle.close().catch(() => {});
+      await rm(part, { force: true });
+    }
+  }
+
+  const queue = artefacts.values();
+  const workers = Array.from({ length: REMOTE_LIMITS.requestsMax }, async () => {
+    for (const artefact of queue) await fetchOne(artefact);
+  });
+  await Promise.all(workers);
+  return { packages: artefacts.map(({ key }) => entries.get(key)!), newCount, problems };
+}
+
+function sinkOf(handle: Awaited<ReturnType<typeof open>>): ByteSink {
+  let at = 0;
+  return {
+    async start() {
+      at = 0;
+      await handle.truncate(0);
+    },
+    async write(chunk) {
+      await handle.write(chunk, 0, chunk.byteLength, at);
+      at += chunk.byteLength;
+    },
+  };
+}
+
+function reasonOf(problem: RemoteProblem): Reason {
+  return problem === 'no_access' || problem === 'too_large' ? problem : 'failed';
+}
+
+/** Returns the digest of a file; null: it is not there. */
+async function digestOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+    return hash.digest('hex');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
