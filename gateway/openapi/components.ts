@@ -42,7 +42,8 @@ export function spelledSchemas(routes: readonly Route[]): {
 
 function plainName(message: MessageName): string {
   const name = schemaName(message);
-  if (name === undefined) throw new Error(`${message} is an answer without a name for its schema`);
+  if (name === undefined)
+    throw new Error(`${message} is an answer without a name: set (flowarden.options.v1.message).name`);
   return name;
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import type { AppPath } from '../../gateway/pages/app/app-paths.ts';
+import { APP_PATHS } from '../../gateway/pages/app/app-paths.ts';
 import { SCREENS } from '../../web/shell/screens.tsx';
 import { someOf } from '../support/ring.ts';
 import { assertAccessibleInAllModes } from './support/axe.ts';
@@ -256,8 +257,10 @@ describe('every screen', { skip: BROWSER_ABSENT }, () => {
     for (const opening of pages.values()) await (await opening).close();
   });
 
-  it('has an entry here', () => {
-    assert.deepEqual(Object.keys(STATES).toSorted(), SCREENS.map(({ path }) => path as string).toSorted());
+  it('has a path in the gateway, and an entry here', () => {
+    const paths = SCREENS.map(({ path }) => path as string).toSorted();
+    assert.deepEqual(APP_PATHS.filter((path) => path !== '/' && path !== '/share/:token').toSorted(), paths);
+    assert.deepEqual(Object.keys(STATES).toSorted(), paths);
   });
 
   for (const [path, states] of Object.entries(STATES)) {

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { EVENT_KINDS } from '../../../src/contract/event.ts';
+import { MESSAGE_PROSE } from '../../../src/gen/contract/message-prose.ts';
 import { createAddressGuard } from '../../../src/infra/network/address-guard.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
@@ -25,6 +26,14 @@ test('the documentation names every event and all its members', () => {
     const row = page.split('\n').find((line) => line.startsWith(`| \`${kind}\` |`)) ?? '';
     const named = [...row.split('|')[3]!.matchAll(/`(\w+)`/g)].map(([, name]) => name);
     assert.deepEqual(named, membersOf(webhookEvent(kind).data), kind);
+  }
+});
+
+test('the fields that take events name every kind', () => {
+  for (const message of ['CreateWebhookRequest', 'UpdateWebhookRequest']) {
+    const about = MESSAGE_PROSE[`flowarden.v1.${message}`]?.fields?.events ?? '';
+    const named = [...about.matchAll(/`(\w+\.\w+)`/g)].map(([, kind]) => kind);
+    assert.deepEqual(named, EVENT_KINDS, message);
   }
 });
 

@@ -4,8 +4,11 @@ import { NewRulesNote } from '../../parts/feedback/new-rules-note.tsx';
 import { CheckField, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { MODE_OPTIONS, RULESET_OPTIONS } from './setting-words.ts';
 
-/** Member → its label. */
-export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings, string>>> = {
+/** Members of the settings that people change. */
+type Setting = Exclude<keyof OrganisationSettings, 'orgId' | 'updatedAt' | 'updatedBy'>;
+
+/** Setting → its label; one that is forgotten does not compile. */
+export const SETTING_LABELS: Readonly<Record<Setting, string>> = {
   name: 'Name of the organisation',
   enforcementMode: 'Enforcement mode',
   ruleset: 'Ruleset',
@@ -30,7 +33,7 @@ interface SettingsFieldsProps {
   readonly onChange: (changes: Partial<OrganisationSettings>) => void;
 }
 
-const label = (member: keyof OrganisationSettings): string => SETTING_LABELS[member]!;
+const label = (setting: Setting): string => SETTING_LABELS[setting];
 
 /** Shows the name, and what decides about runs: mode, ruleset, comparison. */
 export function RunFields({ value, onChange }: SettingsFieldsProps) {

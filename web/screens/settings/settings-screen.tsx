@@ -80,7 +80,7 @@ function SettingsForm({ base }: { readonly base: Version<OrganisationSettings> }
         <EditFooter
           edit={edit}
           changes={changes}
-          labelOf={(member) => SETTING_LABELS[member] ?? member}
+          labelOf={(member) => (SETTING_LABELS as Record<string, string>)[member] ?? member}
           onDiscard={(newer) => (newer ? void reload() : setChanges({}))}
         />
       )}
