@@ -1,6 +1,7 @@
 /** `flowarden pull` against a replayed tenant: what it lists, fetches, keeps and says. */
 import assert from 'node:assert/strict';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -103,6 +104,29 @@ describe('flowarden pull uipath --to', () => {
     );
     for (const name of written)
       assert.doesNotMatch(readFileSync(join(folder, name), 'latin1'), /secret-of-the/);
+  });
+
+  it('writes what flowarden drift compares with a repository', async () => {
+    const replay = await tenant(ONE);
+    const folder = newFolder();
+    await pull(replay, ['--to', folder]);
+    const repository = newFolder();
+    mkdirSync(join(repository, 'Robot'), { recursive: true });
+    const project = { name: 'Robot', main: 'Main.xaml', projectVersion: '0.9.0', schemaVersion: '4.0' };
+    const dependencies = { 'UiPath.System.Activities': '[24.10.3]' };
+    writeFileSync(join(repository, 'Robot/project.json'), JSON.stringify({ ...project, dependencies }));
+    const main = join(repository, 'Robot/Main.xaml');
+    const source = readFileSync(join(SAMPLES, 'csharp.xaml'), 'utf8');
+    const drift = async (content: string) => {
+      writeFileSync(main, content);
+      const argv = ['drift', repository, folder];
+      return runAnswered({ argv, cwd: root, env: { PATH: process.env.PATH! } });
+    };
+    const same = await drift(source);
+    assert.equal(same.status, 0, same.stdout + same.stderr);
+    const changed = await drift(source.replace('DisplayName="', 'DisplayName="Changed '));
+    assert.equal(changed.status, 1);
+    assert.match(changed.stdout, /Main\.xaml/);
   });
 
   it('leaves what flowarden validate reads', async () => {

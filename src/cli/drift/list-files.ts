@@ -9,6 +9,7 @@ import { isFromMacos } from '../../analysis/platforms/zip/foreign-members.ts';
 import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { formatNumber } from '../../text/format.ts';
+import { RECORD_NAME } from '../pull/pull-record.ts';
 import { type LeaveOut, leftOutOf } from '../validate/left-out.ts';
 import { isLfsPointer, LFS_POINTER } from '../validate/lfs-pointer.ts';
 import { cannotRead } from '../validate/read-error.ts';
@@ -40,6 +41,8 @@ export async function listFiles(
     const isLeftOut = await leftOutOf(path, leaveOut);
     const files: ListedFile[] = [];
     for (const file of await walkFolder(path, isLeftOut)) {
+      // It says what a pull has seen, and is no file of the tenant.
+      if (basename(file.path) === RECORD_NAME) continue;
       const shown = relative(path, file.path).split(sep).join('/');
       files.push(...(await listOne(file.path, shown, archives, false)));
     }

@@ -14,6 +14,10 @@ import { pulledPaths } from './pulled-file.ts';
 
 /** Verdicts about the content: with the same version they stay. */
 const CONTENT_REASONS: readonly unknown[] = ['compiled', 'unsupported_kind'];
+/** Saves of a whole pull: after the end of the process the next pull goes on from the last one. */
+const SAVES_MAX = 50;
+/** Packages between two saves, at least. */
+const SAVED_MIN = 10;
 /** Failures in a row after which the platform counts as lost. */
 const FAILURES_MAX = 3;
 
@@ -27,6 +31,8 @@ export interface FetchOptions {
   readonly last: PullRecord | null;
   /** Version of this program. */
   readonly program: string;
+  /** Records what is known so far. */
+  readonly save: (packages: readonly RecordedPackage[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -51,6 +57,9 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
   const entries = new Map<string, RecordedPackage>();
   const problems: string[] = [];
   let newCount = 0;
+  let fetchedCount = 0;
+  const saveEvery = Math.max(SAVED_MIN, Math.ceil(artefacts.length / SAVES_MAX));
+  let saved: Promise<unknown> = Promise.resolve();
   let failuresInRow = 0;
   /** Packages may be large: one at a time is held in memory. */
   let inspection: Promise<unknown> = Promise.resolve();
@@ -75,8 +84,10 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
     try {
       const { reason, sha256 } = await bring(artefact, join(folder, path));
       if (reason === null) newCount += 1;
+      fetchedCount += 1;
       failuresInRow = 0;
       record(artefact, reason, reason === null ? sha256 : null);
+      if (fetchedCount % saveEvery === 0) await saveSoFar();
     } catch (error) {
       if (options.signal.aborted) return record(artefact, 'not_yet');
       if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
@@ -87,6 +98,14 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
         problems.push(`${FAILURES_MAX} downloads in a row failed: the others were not tried.`);
       record(artefact, reason);
     }
+  }
+
+  /** Saves one after the other, each what is known when its turn comes. */
+  function saveSoFar(): Promise<unknown> {
+    saved = saved.then(() =>
+      options.save(artefacts.flatMap(({ key }) => entries.get(key) ?? known.get(key) ?? [])),
+    );
+    return saved;
   }
 
   async function bring(artefact: RemoteArtefact, path: string) {

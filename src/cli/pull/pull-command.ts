@@ -116,12 +116,13 @@ interface FetchPlace {
 async function fetched(remote: Remote, listing: TenantListing, { folder, url, last, signal }: FetchPlace) {
   await mkdir(folder, { recursive: true });
   const program = programVersion();
-  const { artefacts } = listing;
-  const result = await fetchPackages({ remote, folder, artefacts, last, program, signal });
   const parts = listing.parts.map(({ path, problem }) => ({ path, problem }));
-  const { packages } = result;
-  const unlisted = unlistedPackages(folder, last, packages);
-  await writeRecord(folder, { url, program, parts, packages, unlisted });
+  const unlisted = unlistedPackages(folder, last, listing);
+  const save = (packages: readonly RecordedPackage[]): Promise<void> =>
+    writeRecord(folder, { url, program, parts, packages, unlisted });
+  const { artefacts } = listing;
+  const result = await fetchPackages({ remote, folder, artefacts, last, program, save, signal });
+  await save(result.packages);
   return { ...result, unlistedFiles: unlisted.map(({ file }) => file!) };
 }
 
@@ -129,10 +130,10 @@ async function fetched(remote: Remote, listing: TenantListing, { folder, url, la
 function unlistedPackages(
   folder: string,
   last: PullRecord | null,
-  packages: readonly RecordedPackage[],
+  { artefacts }: TenantListing,
 ): readonly RecordedPackage[] {
   if (last === null) return [];
-  const keys = new Set(packages.map(({ key }) => key));
+  const keys = new Set(artefacts.map(({ key }) => key));
   return [...last.packages, ...last.unlisted].filter(
     ({ key, file }) => !keys.has(key) && typeof file === 'string' && existsSync(join(folder, file)),
   );
