@@ -49,7 +49,7 @@ export class Cursor {
   /** Removes the signs that continue lines, and remembers the tokens that begin one. */
   #joinLines({ tokens, places }: PlacedTokens): void {
     let end = this.text.length;
-    let kept = 0;
+    let written = 0;
     for (let at = 0; at < tokens.length; at += 1) {
       const token = tokens[at]!;
       const place = places[at]!;
@@ -59,13 +59,13 @@ export class Cursor {
         end = this.text.length;
         continue;
       }
-      if (before < place.start && this.text.slice(before, place.start).includes('\n')) this.#firsts.add(kept);
-      tokens[kept] = token;
-      places[kept] = place;
-      kept += 1;
+      if (before < place.start && this.text.slice(before, place.start).includes('\n')) this.#firsts.add(written);
+      tokens[written] = token;
+      places[written] = place;
+      written += 1;
     }
-    tokens.length = kept;
-    places.length = kept;
+    tokens.length = written;
+    places.length = written;
   }
 
   get isAtEnd(): boolean {
