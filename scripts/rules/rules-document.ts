@@ -3,8 +3,8 @@ import { PLATFORM_NAMES, PLATFORMS } from '../../src/analysis/model/platform.ts'
 import type { RuleFacts } from '../../src/analysis/model/rule.ts';
 import { BUILTIN_RULESETS } from '../../src/analysis/model/ruleset.ts';
 import { pagePath } from '../../src/rule-pages/page-file.ts';
+import { VENDOR_ANALYSERS, type VendorCheck } from '../../src/rule-pages/vendor-checks.ts';
 import { markdownTable } from '../../src/text/markdown-table.ts';
-import { VENDOR_ANALYSERS, type VendorCheck } from './vendor-checks.ts';
 
 /** Returns the text of `docs/rules.md`. */
 export function rulesDocument(rules: readonly RuleFacts[]): string {
@@ -35,7 +35,7 @@ ${groups.map(([title, own]) => `## ${title}\n\n${tableOf(own)}`).join('\n\n')}
 
 ## Checks of the vendors' analysers
 
-The known checks of each vendor's own analyser, in our words, with the rules that report the same.
+The known checks of each vendor's own analyser, in our words, with the rules that report the same. \`flowarden explain ST-DBP-002\` answers by these codes too.
 
 ${VENDOR_ANALYSERS.map(({ name, checks }) => `### ${name}\n\n${covered(checks)}\n\n${checkTable(checks)}`).join('\n\n')}
 `;
@@ -50,7 +50,7 @@ function checkTable(checks: readonly VendorCheck[]): string {
   const rows = checks.map(({ id, check, rules, note = '' }) => [
     id,
     check,
-    rules.map(linkTo).join(', '),
+    rules.length === 0 ? 'not here' : rules.map(linkTo).join(', '),
     note,
   ]);
   return markdownTable(['check', 'what it checks', 'rules', 'remark'], rows);

@@ -52,6 +52,27 @@ describe('flowarden explain', () => {
       assert.ok(out.includes(text), text);
   });
 
+  it('names the rules for a check of a vendor, by its code in any case', () => {
+    const { code, out } = flowarden('explain', 'st-dbp-002');
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      /^ST-DBP-002, UiPath Workflow Analyzer: too many arguments\nHere one rule reports it: UIP-MNT-004\.\n/,
+    );
+    assert.match(out, /^UIP-MNT-004: /m);
+    assert.match(flowarden('explain', 'UI-PRR-003').out, /UIP-PRF-005/);
+    assert.match(
+      flowarden('explain', 'UIP-MNT-004').out,
+      /^Checks of vendors: ST-DBP-002 \(UiPath Workflow Analyzer\)$/m,
+    );
+  });
+
+  it('says of a check without a rule that there is none', () => {
+    const { code, out } = flowarden('explain', 'ST-NMG-004');
+    assert.equal(code, 0);
+    assert.match(out, /^No rule reports it here\.$/m);
+  });
+
   it('explains a finding by its id, with its place', () => {
     const { out: report } = flowarden('validate', 'samples/uipath', '--format', 'jsonl');
     const { id, ruleId, line, description } = JSON.parse(report.split('\n')[0]!);

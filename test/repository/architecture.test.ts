@@ -244,7 +244,7 @@ describe('the architecture', () => {
     );
     assert.deepEqual(
       values.map(({ path }) => path),
-      ['src/analysis/rules/define-rule.ts', 'gateway/pages/documents/library.ts'],
+      ['src/analysis/rules/define-rule.ts', 'src/cli/rules/reasons.ts', 'gateway/pages/documents/library.ts'],
     );
     for (const { path, text } of importers('gateway/pages/documents/library.ts'))
       assert.doesNotMatch(text, /^import (?!type\b)[^;]*documents\/library\.ts'/m, path);

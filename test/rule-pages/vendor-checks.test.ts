@@ -1,7 +1,7 @@
 /** The table of the vendors' checks: each has rules of ours or the reason why there is none. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { VENDOR_ANALYSERS } from '../../scripts/rules/vendor-checks.ts';
+import { VENDOR_ANALYSERS } from '../../src/rule-pages/vendor-checks.ts';
 
 describe('the checks of the vendors', () => {
   for (const { name, checks } of VENDOR_ANALYSERS)

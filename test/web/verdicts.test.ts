@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ProjectResponse, ValidateResponse } from '../../clients/typescript/src/api.ts';
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
-import { textReport } from '../../src/analysis/report/text-report.ts';
+import { textReport } from '../../src/analysis/report/text/text-report.ts';
 import { outcomeOfFile } from '../../src/cli/submit/outcome.ts';
 import { submissionDocument } from '../../src/cli/submit/submit-report.ts';
 import type { PreparedUpload } from '../../src/cli/submit/upload.ts';
@@ -259,6 +259,8 @@ async function assertSurfaces(run: ValidateResponse, { count, badge }: Expected)
     baseUrl: null,
     frames: [],
     detail: 'summary',
+    isWhole: false,
+    whyOf: () => undefined,
     showSuppressed: false,
   });
   const ending = badge === 'Blocked' ? 'failed' : count === 0 ? 'passed' : `would stop ${count} finding`;

@@ -27,6 +27,7 @@ import { buildLimitedFindings } from './findings/findings-limit.ts';
 import { foldFound } from './findings/fold-found.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 import { countUnlisted, waivedByNotes } from './findings/unlisted.ts';
+import { frameFindings } from './frame-findings.ts';
 import { applyNotes, type NotedProblems } from './notes/apply-notes.ts';
 import { outlineFile } from './outline-file.ts';
 import { excludedRules, type Judge, type JudgedFile } from './policies/judgement.ts';
@@ -263,6 +264,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
           }),
       ...(dependsOnDay ? { dependsOnDay } : {}),
       ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
+      ...(task.keepsFrames === true ? { frames: frameFindings(found) } : {}),
       ...(task.factsPath === undefined
         ? {}
         : { facts: isPart ? factsOf(file, workflows, ruleset, task.factsPath) : ARCHIVE_FACTS }),

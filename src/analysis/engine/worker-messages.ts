@@ -21,6 +21,8 @@ export interface AnalysisTask {
   readonly blockUnanalysed?: boolean;
   /** Adds the outline of the file, which its picture is drawn from. */
   readonly keepsOutline?: boolean;
+  /** Adds the steps around each finding, as the designer shows them. */
+  readonly keepsFrames?: boolean;
   /** Adds the ends of channels to other projects. */
   readonly keepsChannels?: boolean;
   /**

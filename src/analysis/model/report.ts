@@ -7,6 +7,7 @@ import type { Crossing } from './measures/crossing.ts';
 import type { Inventory } from './measures/inventory.ts';
 import type { Metrics } from './measures/metrics.ts';
 import type { OutlineReference } from './outline/file-outline.ts';
+import type { StepFrame } from './outline/step-frame.ts';
 import type { Platform } from './platform.ts';
 import type { FileFacts } from './project.ts';
 import type { Severity } from './rule.ts';
@@ -75,6 +76,8 @@ export interface Report {
   readonly crossings?: readonly Crossing[];
   /** Outline of the file, if the task requested it. */
   readonly outline?: OutlineReference;
+  /** Steps around the findings by the ids of these, if the task requested them; a finding about no step has none. */
+  readonly frames?: ReadonlyMap<string, StepFrame>;
   /** Input of the rules across files, if the task requested it. */
   readonly facts?: FileFacts;
 }

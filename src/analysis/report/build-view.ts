@@ -7,7 +7,15 @@ import type { Rule } from '../model/rule.ts';
 import { drawnWorkflows } from './drawn-workflows.ts';
 import { type InputRun, isWorkflow, type ReportedInput } from './file-outcome.ts';
 import { furtherPlaces } from './further-places.ts';
-import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewStep, ViewVerdict } from './report-view.ts';
+import type {
+  ReportView,
+  RunOrigin,
+  ViewFile,
+  ViewFinding,
+  ViewPlace,
+  ViewStep,
+  ViewVerdict,
+} from './report-view.ts';
 import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
 import { rulesOfRun } from './view-rules.ts';
 
@@ -117,7 +125,7 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
       const message = member === null ? outcome.message : `${member}: ${outcome.message}`;
       return [{ path, errors: [message], findings: [], unlisted: 0 }];
     }
-    const { findings, summary, outline } = outcome.report;
+    const { findings, summary, outline, score } = outcome.report;
     const shown = shownFindings(findings, gate);
     const drawn = outline?.bytes ? { drawn: drawnWorkflows(outline.bytes, shown) } : {};
     return [
@@ -126,6 +134,7 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
         errors: [],
         findings: show(findings, member),
         unlisted: summary.total - findings.length,
+        score,
         ...drawn,
       },
     ];
@@ -146,6 +155,12 @@ function drawnOf(parts: readonly ViewFile[]): Pick<ViewFile, 'drawn'> {
   return drawn.length === 0 ? {} : { drawn };
 }
 
+/** Returns the worst score of parts of a file, if any part has one. */
+function scoreOf(parts: readonly ViewFile[]): Pick<ViewFile, 'score'> {
+  const scores = parts.flatMap(({ score }) => score ?? []);
+  return scores.length === 0 ? {} : { score: Math.min(...scores) };
+}
+
 /** Facts of a run besides its outcomes. */
 export interface ViewOptions extends RunFolders {
   readonly gate: RunGate;
@@ -155,13 +170,15 @@ export interface ViewOptions extends RunFolders {
   /** The whole catalogue; empty if no format needs it. */
   readonly catalogue: readonly Rule[];
   readonly baseUrl: string | null;
+  /** Undefined: no format shows it. */
+  readonly origin?: RunOrigin | undefined;
 }
 
 /** Builds the view of a run. */
 export function buildView(
   version: string,
   runs: readonly InputRun[],
-  { gate, problems, verdict, ruleset, catalogue, baseUrl, ...folders }: ViewOptions,
+  { gate, problems, verdict, ruleset, catalogue, baseUrl, origin, ...folders }: ViewOptions,
 ): ReportView {
   const parts = runs.flatMap((run) => partsOf(run, gate, folders));
   const files = [...Map.groupBy(parts, ({ path }) => path)].map(([path, own]) => ({
@@ -169,12 +186,14 @@ export function buildView(
     errors: own.flatMap(({ errors }) => errors),
     findings: own.flatMap(({ findings }) => findings),
     unlisted: own.reduce((sum, { unlisted }) => sum + unlisted, 0),
+    ...scoreOf(own),
     ...drawnOf(own),
   }));
   const platforms = platformsOf(runs);
   return {
     version,
     mode: gate.mode,
+    ...(origin === undefined ? {} : { origin }),
     overrides: gate.overrides ?? [],
     verdict: { ...verdict, fileCount: platforms.length },
     rules: catalogue.length === 0 ? [] : rulesOfRun(catalogue, ruleset, new Set(platforms)),

@@ -83,14 +83,28 @@ export interface ViewFile {
   readonly findings: readonly ViewFinding[];
   /** Number of findings beyond the limit of the list. */
   readonly unlisted: number;
+  /** Score of its worst workflow; absent: nothing was judged, or the service does not say it. */
+  readonly score?: number;
   /** Workflows with findings, to be drawn; absent where outlines were not requested. */
   readonly drawn?: readonly ShownWorkflow[];
+}
+
+/** Time, version and policy of a run. */
+export interface RunOrigin {
+  /** As `2026-11-29 23:05 UTC`. */
+  readonly at: string;
+  /** Null outside of a repository. */
+  readonly commit: string | null;
+  /** As `the ruleset default`. */
+  readonly policy: string;
 }
 
 /** Input of every format. */
 export interface ReportView {
   readonly version: string;
   readonly mode: EnforcementMode;
+  /** Absent where no format shows it: equal files give equal reports. */
+  readonly origin?: RunOrigin;
   /** Levels of rules that arguments override, as `UIP-SEC-001=off`. */
   readonly overrides: readonly string[];
   readonly verdict: ViewVerdict;

@@ -9,16 +9,20 @@ import { runInputs } from '../validate/run-inputs.ts';
 import { explainActivity } from './activity-text.ts';
 import { loadRules, requireRule } from './find-rule.ts';
 import { ruleText } from './rule-text.ts';
+import { explainCheck } from './vendor-check-text.ts';
 
 const USAGE = `flowarden explain RULE
 flowarden explain FINDING [path]...
 flowarden explain ACTIVITY
+flowarden explain CHECK
 
 Says why a rule matters, how to fix its findings in each designer, and what they
 look like. A finding is
 named by its id, as the formats json, jsonl and agent show it; it is looked for in the
 paths, or in the working folder. For the type of a UiPath activity, such as WriteRangeX,
 it prints the documented facts that rules use: its container, its properties, its source.
+For a check of a vendor's analyser, such as ST-DBP-002, it names the rules that report the
+same, or says that there is none.
 
   -h, --help   print this
 `;
@@ -37,8 +41,9 @@ export async function explain(argv: readonly string[]): Promise<number> {
   if (!FINDING_ID.test(subject)) {
     if (paths.length > 0) throw new StartError('Explain one rule at a time.', 2);
     const activity = explainActivity(subject);
-    if (activity !== undefined) {
-      print(activity);
+    const answer = activity ?? (await explainCheck(subject, rules));
+    if (answer !== undefined) {
+      print(answer);
       return 0;
     }
     print(await ruleText(requireRule(rules, subject)));

@@ -5,6 +5,7 @@ import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
 import { readPage } from '../../rule-pages/page-file.ts';
 import type { Example, RulePage } from '../../rule-pages/parse-page.ts';
+import { codesByRule } from '../../rule-pages/vendor-checks.ts';
 
 /** Returns why a rule matters, how to fix its findings in each designer, examples, options and controls. */
 export async function ruleText(rule: Rule): Promise<string> {
@@ -27,6 +28,7 @@ export async function ruleText(rule: Rule): Promise<string> {
     ...examplesText(page),
     ...optionsText(rule),
     `Controls: ${complianceTagsOf(rule).join(', ') || 'none'}`,
+    ...checkLines(rule.id),
     '',
   ].join('\n');
 }
@@ -39,6 +41,12 @@ function fixLines(id: string): readonly string[] {
   return consequence === undefined
     ? [`flowarden fix: ${does} It is safe.`, '']
     : [`flowarden fix --unsafe: ${does} ${consequence}`, ''];
+}
+
+/** Returns the checks of vendors that report the same. */
+function checkLines(id: string): readonly string[] {
+  const codes = codesByRule().get(id);
+  return codes === undefined ? [] : [`Checks of vendors: ${codes.join(', ')}`];
 }
 
 /** Returns the first bad example of each platform, and its repair. */

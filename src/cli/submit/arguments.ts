@@ -2,7 +2,7 @@
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
 import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
 import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
-import type { TextDetail } from '../../analysis/report/text-report.ts';
+import type { TextDetail } from '../../analysis/report/text/text-report.ts';
 import { MINUTE_MS } from '../../units.ts';
 import type { CommandConfig, ConfigChoice } from '../config/config-file.ts';
 import {
@@ -57,6 +57,7 @@ In a CI job the pipeline context (repository, branch, commit, pull request) goes
   --config F             configuration (default: the nearest flowarden.json, whose paths,
                          exclude, formats and failOn hold here too)
   --no-config            read no configuration
+  --all                  list every file and finding in the text report, not the worst alone
   --summary              the text report has the totals alone
   --quiet                the text report has the findings alone; no notes
   -h, --help             print this
@@ -92,6 +93,8 @@ export interface SubmitArguments {
   /** List waived findings too. */
   readonly showSuppressed: boolean;
   readonly detail: TextDetail;
+  /** List every file and finding in the text report. */
+  readonly isWhole: boolean;
   readonly isQuiet: boolean;
 }
 
@@ -113,6 +116,7 @@ const OPTIONS = {
   'show-suppressed': { type: 'boolean' },
   config: { type: 'string' },
   'no-config': { type: 'boolean' },
+  all: { type: 'boolean' },
   summary: { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -172,6 +176,7 @@ export function readSubmitArguments(
     stdinName: optionText(values['stdin-filename']),
     showSuppressed: values['show-suppressed'] === true,
     detail: readDetail(values, problems),
+    isWhole: values.all === true,
     isQuiet: values.quiet === true,
   };
   endIfWrong(problems, 'submit');

@@ -97,14 +97,22 @@ async function outcomeOf(
 
 async function writeReports(
   outcome: Outcome,
-  { formats, detail, showSuppressed }: SubmitArguments,
+  { formats, detail, showSuppressed, isWhole }: SubmitArguments,
   facts: SubmissionFacts,
 ): Promise<void> {
   const document = submissionDocument(outcome, facts);
   const needsView = formats.some(({ format }) => Object.hasOwn(REPORT_FORMATS, format));
   const view = needsView ? submissionView(outcome, facts, await loadCatalogue()) : null;
   for (const request of formats)
-    await writeReport(request, { document, view, frames: [], baseUrl: facts.server, detail, showSuppressed });
+    await writeReport(request, {
+      document,
+      view,
+      frames: [],
+      baseUrl: facts.server,
+      detail,
+      showSuppressed,
+      isWhole,
+    });
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);
 }

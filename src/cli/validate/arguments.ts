@@ -8,7 +8,7 @@ import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { REPORT_FORMATS, type ReportFormatName } from '../../analysis/report/formats/formats.ts';
 import type { GateOptions } from '../../analysis/report/run-gate.ts';
-import type { TextDetail } from '../../analysis/report/text-report.ts';
+import type { TextDetail } from '../../analysis/report/text/text-report.ts';
 import { BASELINE_NAME } from '../baseline/baseline-file.ts';
 import type { CommandConfig, ConfigChoice } from '../config/config-file.ts';
 import {
@@ -34,6 +34,10 @@ export const FORMAT_NAMES = [
   ...(Object.keys(REPORT_FORMATS) as ReportFormatName[]),
 ] as const satisfies readonly string[];
 export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** Frames of the text report: steps as the designer shows them, lines of the file, or none. */
+export const FRAME_KINDS = ['designer', 'source', 'none'] as const;
+type FrameKind = (typeof FRAME_KINDS)[number];
 
 /** Requested report. */
 export interface FormatRequest {
@@ -75,6 +79,9 @@ export interface Arguments {
   readonly fix: { readonly isYes: boolean } | undefined;
   readonly showSuppressed: boolean;
   readonly detail: TextDetail;
+  /** List every file and finding in the text report. */
+  readonly isWhole: boolean;
+  readonly frames: FrameKind;
   readonly isQuiet: boolean;
 }
 
@@ -104,6 +111,8 @@ const OPTIONS = {
   'show-suppressed': { type: 'boolean' },
   config: { type: 'string' },
   'no-config': { type: 'boolean' },
+  frames: { type: 'string' },
+  all: { type: 'boolean' },
   summary: { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -125,6 +134,7 @@ export const VALIDATE_OPTIONS: Readonly<Record<keyof typeof OPTIONS, readonly st
   'enforcement-mode': ENFORCEMENT_MODES,
   'fail-on': SEVERITIES,
   format: FORMAT_NAMES,
+  frames: FRAME_KINDS,
 };
 
 /** Returns which configuration the arguments choose; none for `--help`. */
@@ -184,6 +194,8 @@ export function readValidateArguments(
     fix: readFix(values, paths, problems),
     showSuppressed: values['show-suppressed'] === true,
     detail: readDetail(values, problems),
+    isWhole: values.all === true,
+    frames: values.frames === undefined ? 'designer' : choose('frames', FRAME_KINDS),
     isQuiet: values.quiet === true,
   };
   endIfWrong(problems, 'validate');

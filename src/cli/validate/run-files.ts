@@ -21,6 +21,8 @@ export interface FileRunOptions {
   readonly includeVendor: boolean;
   /** Adds what pictures are drawn from. */
   readonly keepsOutline: boolean;
+  /** Adds the steps around each finding. */
+  readonly keepsFrames: boolean;
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -56,7 +58,7 @@ async function analyse(
     const bytes = await file.read();
     if (bytes === null) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
     if (isLfsPointer(file.path, bytes)) return { status: 'failed', ...LFS_POINTER };
-    const { platform, ruleset, includeVendor, keepsOutline } = options;
+    const { platform, ruleset, includeVendor, keepsOutline, keepsFrames } = options;
     const task = {
       bytes,
       filename: basename(file.path),
@@ -65,6 +67,7 @@ async function analyse(
       ruleset,
       includeVendor,
       keepsOutline,
+      keepsFrames,
       today: formatDay(new Date()),
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       ...(inProject ? { factsPath: file.path, contentSeal: UNSEALED } : {}),

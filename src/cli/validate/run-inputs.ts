@@ -15,7 +15,7 @@ import { runFiles } from './run-files.ts';
 
 /** Arguments that decide what is found. */
 export type JudgeOptions = Pick<Arguments, 'platform' | 'ruleset' | 'includeVendor' | 'isQuiet'> &
-  Partial<Pick<Arguments, 'formats'>>;
+  Partial<Pick<Arguments, 'formats' | 'frames'>>;
 
 /** Starts as many threads as there are processors or files, at most. */
 function startPool(files: number): Promise<AnalysisPool> {
@@ -41,7 +41,7 @@ export type KnownOutcomes = ReadonlyMap<FoundFile, FileOutcome>;
  */
 export async function runInputs(
   inputs: readonly Input[],
-  { platform, ruleset, includeVendor, isQuiet, formats = [] }: JudgeOptions,
+  { platform, ruleset, includeVendor, isQuiet, formats = [], frames }: JudgeOptions,
   known: KnownOutcomes = new Map(),
 ): Promise<readonly InputRun<Input>[]> {
   const files = inputs.flatMap((input) =>
@@ -53,7 +53,8 @@ export async function runInputs(
   const progress = progressBar(process.stderr, isQuiet);
   const { show: onProgress } = progress;
   const keepsOutline = formats.some(({ format }) => format === 'html');
-  const how = { platform, ruleset, includeVendor, keepsOutline, onProgress };
+  const keepsFrames = frames === 'designer' && formats.some(({ format }) => format === 'text');
+  const how = { platform, ruleset, includeVendor, keepsOutline, keepsFrames, onProgress };
   const found = await runFiles(pool, files, how).finally(progress.clear);
   const outcomes = new Map([...known, ...files.map(({ file }, index) => [file, found[index]!] as const)]);
   const runs: InputRun<Input>[] = [];

@@ -6,6 +6,7 @@ import { BUILTIN_RULESETS } from '../../analysis/model/ruleset.ts';
 import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
 import { RULE_LEVELS } from '../../policy/source/rule-levels.ts';
 import { CONFIG_NAME } from '../config/config-file.ts';
+import { FRAME_KINDS } from './arguments.ts';
 
 /** Usage of `flowarden validate`. */
 export const USAGE = `flowarden validate [path]... [options]
@@ -44,6 +45,9 @@ contain is judged once. Without a path, those of ${CONFIG_NAME} are judged. Afte
   --show-suppressed      list waived findings in the text report too
   --config FILE          read this file instead of the nearest ${CONFIG_NAME}
   --no-config            read no ${CONFIG_NAME}
+  --frames F             what the text report shows of a place: ${FRAME_KINDS.join(' | ')}.
+                         designer: the step among its neighbours; source: lines of the file
+  --all                  list every file and finding in the text report, not the worst alone
   --summary              the text report has the totals alone
   --quiet                the text report has the findings alone; no progress, no notes
   --allow-empty          a path without a workflow is a note, not an error

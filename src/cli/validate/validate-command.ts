@@ -9,7 +9,7 @@ import { type Arguments, configChoice, readValidateArguments } from './arguments
 import { failedFiles } from './failed-files.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { judgeInputs } from './judge-inputs.ts';
-import { readFrames } from './read-frames.ts';
+import { framesOf } from './read-frames.ts';
 import { USAGE } from './usage.ts';
 import { printWhole, viewOf, writeReport } from './write-report.ts';
 
@@ -66,11 +66,11 @@ async function judge(
   const { document, runs, gate, empty, stale } = judgement;
   const problems = options.allowEmpty ? [] : empty;
   const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl });
-  const isForPeople = options.detail !== 'summary' && options.formats.some(({ format }) => format === 'text');
-  const frames = isForPeople ? await readFrames(runs, gate) : [];
-  const { detail, showSuppressed } = options;
+  const { detail, showSuppressed, isWhole } = options;
+  const isForPeople = detail !== 'summary' && options.formats.some(({ format }) => format === 'text');
+  const frames = isForPeople ? await framesOf(runs, gate, options) : [];
   for (const request of options.formats)
-    await writeReport(request, { document, view, frames, baseUrl, detail, showSuppressed });
+    await writeReport(request, { document, view, frames, baseUrl, detail, showSuppressed, isWhole });
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);
   reportEmpty(empty, options);

@@ -2,17 +2,21 @@
 import { writeFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { styleText } from 'node:util';
+import { readPolicy, type TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import { buildView } from '../../analysis/report/build-view.ts';
 import type { OfflineDocument } from '../../analysis/report/document.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../analysis/report/formats/formats.ts';
-import type { ReportView } from '../../analysis/report/report-view.ts';
+import type { ReportView, RunOrigin } from '../../analysis/report/report-view.ts';
 import type { RunGate } from '../../analysis/report/run-gate.ts';
-import { type Frames, type Paint, type TextDetail, textReport } from '../../analysis/report/text-report.ts';
+import type { Paint } from '../../analysis/report/text/paint.ts';
+import { type Frames, type TextDetail, textReport } from '../../analysis/report/text/text-report.ts';
 import { print, printable, printColoured, printCommands } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
+import { runGitLine } from '../git/run-git.ts';
+import { loadReasons } from '../rules/reasons.ts';
 import type { Arguments, FormatName, FormatRequest } from './arguments.ts';
 
 /** Waits until the text is written, or cannot be: a pipe's buffer is lost when the process exits earlier. */
@@ -49,10 +53,23 @@ export async function viewOf(
     verdict: { passed, score, summary, wouldBlock },
     problems,
     baseUrl,
+    ...(wanted.some(({ showsOrigin }) => showsOrigin === true) ? { origin: await originOf(ruleset) } : {}),
     catalogue: wanted.some(({ needsRules }) => needsRules === true) ? await loadCatalogue() : [],
     workingFolder: slashed(process.cwd()),
     root: slashed(repositoryFolder(process.cwd())),
   });
+}
+
+/** Returns when, where and by what the run judges. */
+async function originOf(policy: TaskPolicy): Promise<RunOrigin> {
+  const commit = await runGitLine(process.cwd(), ['rev-parse', '--verify', 'HEAD']);
+  const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return { at, commit, policy: policyText(policy) };
+}
+
+function policyText(policy: TaskPolicy): string {
+  if (typeof policy === 'string') return `the ruleset ${policy}`;
+  return 'digest' in policy ? `the policy ${readPolicy(policy).name}` : `the ruleset ${policy.ruleset}`;
 }
 
 /** Loads the rules, which only the threads need otherwise. */
@@ -67,6 +84,7 @@ export interface Reports {
   readonly frames: Frames;
   readonly detail: TextDetail;
   readonly showSuppressed: boolean;
+  readonly isWhole: boolean;
   readonly baseUrl: string | null;
 }
 
@@ -77,9 +95,12 @@ export interface Reports {
 export async function writeReport({ format, file }: FormatRequest, reports: Reports): Promise<void> {
   if (format === 'text' && file === null) {
     const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
-    return printWhole(printColoured, textReport(reports.document, { paint, ...reports }));
+    return printWhole(
+      printColoured,
+      textReport(reports.document, { paint, whyOf: await loadReasons(), ...reports }),
+    );
   }
-  const text = reportText(format, reports);
+  const text = format === 'text' ? await plainText(reports) : reportText(format, reports);
   const hasCommands = viewFormat(format)?.hasCommands === true;
   if (file === null) return printWhole(hasCommands ? printCommands : print, text);
   // Jobs print such files: they are as harmless as standard output.
@@ -89,8 +110,11 @@ export async function writeReport({ format, file }: FormatRequest, reports: Repo
   });
 }
 
-function reportText(format: FormatName, { document, view, ...style }: Reports): string {
-  if (format === 'text') return textReport(document, { paint: (_, plain) => plain, ...style });
+async function plainText({ document, ...style }: Reports): Promise<string> {
+  return textReport(document, { paint: (_, plain) => plain, whyOf: await loadReasons(), ...style });
+}
+
+function reportText(format: Exclude<FormatName, 'text'>, { document, view }: Reports): string {
   if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
   return REPORT_FORMATS[format].write(view!);
 }

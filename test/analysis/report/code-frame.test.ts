@@ -4,10 +4,17 @@ import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { Finding } from '../../../src/analysis/model/finding.ts';
 import type { Platform } from '../../../src/analysis/model/platform.ts';
+import type { Report } from '../../../src/analysis/model/report.ts';
 import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { toUtf8 } from '../../../src/analysis/platforms/text.ts';
+import { buildView } from '../../../src/analysis/report/build-view.ts';
 import { codeFrame, linesOf } from '../../../src/analysis/report/code-frame.ts';
+import { buildDocument } from '../../../src/analysis/report/document.ts';
+import type { InputRun } from '../../../src/analysis/report/file-outcome.ts';
+import { REPORT_FORMATS } from '../../../src/analysis/report/formats/formats.ts';
+import { textReport } from '../../../src/analysis/report/text/text-report.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import { CATALOGUE } from '../../../src/gen/rule-catalogue.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../support/files/corpus.ts';
 import { exampleFile, exampleMembers } from '../../support/files/example-file.ts';
 import { examplesOf } from '../../support/files/rule-examples.ts';
@@ -126,7 +133,81 @@ function shownSecrets(bytes: Uint8Array, findings: readonly Finding[]): { secret
   return { secrets: secrets.length, shown: secrets.filter((secret) => all.includes(secret)) };
 }
 
+/** Returns a run of one file in every format, with the frames of the designer. */
+function inEveryFormat(report: Report): string {
+  const input = {
+    kind: 'file',
+    name: 'example',
+    realPath: '/example',
+    files: [{ path: 'example' }],
+  } as const;
+  const run: InputRun = {
+    input,
+    outcomes: [{ status: 'completed', report, validationMs: 1 }],
+    across: [],
+    acrossSummary: { critical: 0, high: 0, medium: 0, low: 0, total: 0 },
+  };
+  const gate = { mode: 'blocking', failOn: 'low', comparison: null } as const;
+  const document = buildDocument('1.0.0', [run], gate, false);
+  const view = buildView('1.0.0', [run], {
+    gate,
+    ruleset: 'strict',
+    verdict: document,
+    problems: [],
+    catalogue: RULES,
+    baseUrl: null,
+    workingFolder: '/',
+    root: '/',
+  });
+  const text = textReport(document, {
+    paint: (_, plain) => plain,
+    baseUrl: null,
+    frames: [report.findings.map(({ id }) => report.frames?.get(id) ?? null)],
+    detail: 'all',
+    isWhole: true,
+    whyOf: (id) => (CATALOGUE as Readonly<Record<string, { readonly why: string }>>)[id]?.why,
+    showSuppressed: true,
+  });
+  return [
+    text,
+    JSON.stringify(document),
+    ...Object.values(REPORT_FORMATS).map(({ write }) => write(view)),
+  ].join('\n');
+}
+
 describe('the secrets that messages mask', () => {
+  it('stand in no format of a bad example', { skip: IN_FULL_RUN_ONLY }, () => {
+    let secrets = 0;
+    const shown: string[] = [];
+    for (const rule of RULES) {
+      const engine = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
+      for (const [platform, { bad }] of Object.entries(examplesOf(rule)))
+        for (const example of rule.level === 'project' ? [] : bad) {
+          const report = engine.validate({
+            filename: 'example',
+            ruleset: 'default',
+            findingsMax: 1000,
+            bytes: exampleFile(platform as Platform, example),
+            platform: platform as Platform,
+            keepsFrames: true,
+            keepsOutline: true,
+          });
+          const members = exampleMembers(platform as Platform, example);
+          const known = members.flatMap(({ content }) =>
+            secretsOf(Buffer.from(content).toString(), report.findings),
+          );
+          if (known.length === 0) continue;
+          const all = inEveryFormat(report);
+          shown.push(
+            ...known.filter((secret) => all.includes(secret)).map((secret) => `${rule.id}: ${secret}`),
+          );
+          secrets += known.length;
+        }
+    }
+    assert.deepEqual(shown, []);
+    assert.ok(secrets > 40, String(secrets));
+  });
+
   it('stand in no frame of a bad example', { skip: IN_FULL_RUN_ONLY }, () => {
     let secrets = 0;
     for (const rule of RULES) {

@@ -20,6 +20,8 @@ export interface ReportFormat {
   readonly pieces?: (view: ReportView) => Iterable<string>;
   /** It lists the rules that ran. */
   readonly needsRules?: boolean;
+  /** It shows when, at which commit and by which policy the files were judged. */
+  readonly showsOrigin?: boolean;
   /** It consists of commands for a CI agent, which printing must not break: `write` breaks those of strangers. */
   readonly hasCommands?: boolean;
 }
@@ -35,7 +37,7 @@ export const REPORT_FORMATS = {
   rdjson: { mediaType: 'application/json', write: rdjsonReport },
   markdown: { mediaType: 'text/markdown', write: markdownReport },
   agent: { mediaType: 'text/plain', write: agentReport },
-  html: { mediaType: 'text/html', write: htmlReport },
+  html: { mediaType: 'text/html', write: htmlReport, needsRules: true, showsOrigin: true },
 } as const satisfies Readonly<Record<string, ReportFormat>>;
 
 /** Name of a format that is written from a view. */

@@ -1,5 +1,5 @@
 /** Checks of the vendors' own analysers, each with our rules for it or the reason why there is none. */
-import type { RuleId } from '../../src/gen/rule-catalogue.ts';
+import type { RuleId } from '../gen/rule-catalogue.ts';
 
 /** A check of a vendor's analyser. */
 export interface VendorCheck {
@@ -247,9 +247,47 @@ const BLUE_PRISM: readonly VendorCheck[] = [
   { id: 'Logging', check: 'stages that do not log', rules: ['BPR-OBS-001'] },
 ];
 
+/** All analysers. */
 export const VENDOR_ANALYSERS: readonly VendorAnalyser[] = [
   { name: 'UiPath Workflow Analyzer', checks: UIPATH },
   { name: 'Power Platform solution checker, rules for flows', checks: POWER_AUTOMATE },
   { name: 'Automation 360 code analysis', checks: A360 },
   { name: 'Blue Prism validation', checks: BLUE_PRISM },
 ];
+
+/** Codes that share a row: `UI-PRR-001 to 004`, `ACT-COM-001, 002`. */
+const SHARED_ROW = /^(.*-)(\d{3})(?: to |, )(\d{3})$/;
+
+/** Returns the codes that a row stands for, in lower case. */
+function codesOf({ id }: VendorCheck): readonly string[] {
+  const match = SHARED_ROW.exec(id);
+  if (match === null) return [id.toLowerCase()];
+  const [, prefix, first, last] = match;
+  const codes: string[] = [id.toLowerCase()];
+  for (let code = Number(first); code <= Number(last); code += 1)
+    codes.push(`${prefix}${String(code).padStart(3, '0')}`.toLowerCase());
+  return codes;
+}
+
+/** A check with its analyser. */
+export interface FoundCheck {
+  readonly analyser: string;
+  readonly check: VendorCheck;
+}
+
+/** Finds the checks of a code, in any case. */
+export function checksByCode(code: string): readonly FoundCheck[] {
+  const wanted = code.trim().toLowerCase();
+  return VENDOR_ANALYSERS.flatMap(({ name, checks }) =>
+    checks.filter((check) => codesOf(check).includes(wanted)).map((check) => ({ analyser: name, check })),
+  );
+}
+
+/** Returns the codes of checks that rules report, by the rule. */
+export function codesByRule(): ReadonlyMap<string, readonly string[]> {
+  const pairs = VENDOR_ANALYSERS.flatMap(({ name, checks }) =>
+    checks.flatMap(({ id, rules }) => rules.map((rule) => [rule, `${id} (${name})`] as const)),
+  );
+  const grouped = Map.groupBy(pairs, ([rule]) => rule);
+  return new Map([...grouped].map(([rule, all]) => [rule, all.map(([, code]) => code)]));
+}
