@@ -5,10 +5,10 @@ import type { RuleId } from '../gen/rule-catalogue.ts';
 export interface VendorCheck {
   /** Its code; checks without codes have their subject here. */
   readonly id: string;
-  /** What it checks, in our words. */
+  /** Subject of the check, in our words. */
   readonly check: string;
   readonly rules: readonly RuleId[];
-  /** What ours leave out, or why there is none. */
+  /** Parts that ours leave out, or the reason why there is none. */
   readonly note?: string;
 }
 

@@ -5,7 +5,7 @@ import { ruleText } from './rule-text.ts';
 
 function headText({ analyser, check: { id, check, rules, note } }: FoundCheck): readonly string[] {
   // Notes are written for the documentation, with links.
-  const remark = note?.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const remark = note?.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1');
   return [
     `${id}, ${analyser}: ${check}`,
     ...(remark === undefined ? [] : [remark]),

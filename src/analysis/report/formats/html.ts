@@ -89,7 +89,7 @@ function entriesOf(files: readonly ViewFile[]): readonly Entry[] {
     });
 }
 
-/** What is left of the bounds while the page is written. */
+/** Rest of the bounds while the page is written. */
 interface Room {
   findings: number;
   pictures: number;
