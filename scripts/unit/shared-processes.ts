@@ -34,7 +34,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   scans: [
     'test/service/{feed,findings,free-scans,idempotency,inbox,inventory,mail,outlines,plans}/*.test.ts',
   ],
-  service: ['test/service/{access,audit,bodies,changes,dry-runs,estate,evidence,exceptions,teams}/*.test.ts'],
+  service: [
+    'test/service/{access,assignments,audit,bodies,changes,dry-runs,estate,evidence,exceptions,teams}/*.test.ts',
+  ],
   // The longest file, by itself: Node's runner begins with these processes, and at the end it would run alone.
   states: ['test/web/states.test.ts'],
   validations: ['test/service/validations/*.test.ts'],

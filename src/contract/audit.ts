@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'policy_key.deleted',
   'workflow.updated',
   'workflow.deleted',
+  'finding.assigned',
   'exception.requested',
   'exception.approved',
   'exception.rejected',
@@ -68,6 +69,7 @@ export const AUDIT_TARGET_KINDS = [
   'policy_assignment',
   'policy_key',
   'workflow',
+  'finding',
   'exception',
   'webhook',
 ] as const;

@@ -12,6 +12,7 @@ import { zip } from '../support/files/zip.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { signedInAdmin } from '../support/service/browser.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
+import { estateFile } from '../support/service/estate-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 type Body = any;
@@ -93,6 +94,14 @@ function codeOwners(): FormData {
   const fields = { repository: 'bank/robots', branch: 'main', path: '.github/CODEOWNERS', grammar: 'github' };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob(['/payments/ @bank/payments @bank/nobody\n']), 'CODEOWNERS');
+  return form;
+}
+
+function withFinding(): FormData {
+  const form = new FormData();
+  form.set('platform', 'platform_1');
+  form.set('enforcement_mode', 'warning');
+  form.set('file', new Blob([new Uint8Array(estateFile(['secret']))]), 'Mail.xaml');
   return form;
 }
 
@@ -227,6 +236,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   'policy-assignments': get('/api/v1/policy-assignments'),
   channels: get('/api/v1/channels?show=all', { kinds: true }),
   inventory: get('/api/v1/inventory?kind=activity_type&value=Sequence', { kinds: true }),
+  'validated-finding': { ...post('/api/v1/validate', withFinding), kinds: true },
+  'findings-open': get('/api/v1/findings', { kinds: true }),
+  'findings-assigned': post('/api/v1/findings/assignments', ({ 'findings-open': { items } }) => ({
+    findings: [{ workflowId: items[0].workflowId, findingId: items[0].findingId }],
+    dueAt: '2026-04-01T00:00:00Z',
+    comment: 'The vault comes with the next release.',
+  })),
   'error-400': get('/api/v1/validations?pageSize=many'),
   'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),
   'error-403': get('/api/v1/usage', { headers: { 'X-Org-Id': '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' } }),

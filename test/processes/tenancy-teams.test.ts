@@ -148,6 +148,10 @@ const BY_ID: Readonly<Record<string, (one: typeof own) => object>> = {
   'Change.ListChangeFindings': ({ changeId }) => ({ changeId }),
   'Estate.GetWorkflow': ({ workflow: { workflowId } }) => ({ workflowId }),
   'Estate.ListWorkflowRuns': ({ workflow: { workflowId } }) => ({ workflowId }),
+  'Estate.AssignFindings': ({ workflow: { workflowId }, validation }) => ({
+    findings: [{ workflowId, findingId: validation.findings[0].id }],
+    comment: 'narrowed',
+  }),
   'Exception.GetException': ({ exception: { id } }) => ({ id }),
   'Finding.ListResultFindings': ({ validation: { validationId } }) => ({ validationId }),
   'Finding.GetFinding': ({ validation }) => ({

@@ -533,6 +533,13 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Estate.ListWorkflowRuns': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
   'Estate.ListFindings': { request: { pageSize: 200, filters: { status: 'all' } } },
   'Estate.CountFindings': { query: '?by=workflow', request: { by: 'workflow', filters: { status: 'all' } } },
+  'Estate.AssignFindings': {
+    ...byWorkflow,
+    request: (workflowId) => ({
+      findings: [{ workflowId, findingId: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' }],
+      comment: 'theirs',
+    }),
+  },
   'Estate.ListChannels': { request: { pageSize: 200, show: 'all' } },
   'Estate.GetStatistics': {
     query: '?from=2026-03-01T00:00:00Z&to=2026-03-08T00:00:00Z',

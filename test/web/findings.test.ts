@@ -101,4 +101,32 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     await assertAccessibleInAllModes(page, 'clean');
     await close();
   });
+
+  it('are assigned, and get exceptions, several at once', async () => {
+    await service.validate(MAIN);
+    const { page, close } = await open();
+    await page.goto('/findings?by=workflow');
+    await page.getByRole('button', { name: /^Main\.xaml/ }).press('Enter');
+    const boxes = page.getByRole('checkbox', { name: /^Select / });
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Assign' }).press('Enter');
+    await page.getByLabel('Due').fill('2030-01-31');
+    await page.getByLabel('Comment').fill('Move it to the vault.');
+    await assertAccessibleInAllModes(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).press('Enter');
+    await page.getByText('2 findings changed.').first().waitFor();
+    await page.getByText('Move it to the vault.').nth(1).waitFor();
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.getByRole('button', { name: 'Request exceptions' }).press('Enter');
+    await page.getByLabel('Reason').fill('The vault comes in May.');
+    await page.getByLabel('Last day').fill(new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10));
+    await page.getByRole('button', { name: 'Request', exact: true }).press('Enter');
+    await page.getByText('2 exceptions requested.').first().waitFor();
+    const { total } = await service.call<Counts>('/findings/counts?by=severity&status=pending');
+    assert.equal(total, 2);
+    await close();
+  });
 });

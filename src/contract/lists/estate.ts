@@ -8,6 +8,10 @@ export type WorkflowOrder = (typeof WORKFLOW_ORDERS)[number];
 export const FINDING_STATUSES = ['open', 'pending', 'waived', 'all'] as const;
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
 
+/** `mine`: assigned to the caller or a team of theirs; `none`: to no one. */
+export const FINDING_ASSIGNMENTS = ['mine', 'none', 'anyone'] as const;
+export type FindingAssignment = (typeof FINDING_ASSIGNMENTS)[number];
+
 /** `joined`: channels that one workflow writes and another one reads. */
 export const CHANNEL_LISTS = ['joined', 'all'] as const;
 export type ChannelList = (typeof CHANNEL_LISTS)[number];

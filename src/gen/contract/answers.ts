@@ -1277,6 +1277,17 @@ export type FindingItem = {
   readonly exceptionStatus: string;
   /** Time of the first run of the workflow that has it. */
   readonly since: string;
+  /** Member that it is assigned to, by the UUID of the membership. */
+  readonly assignedMemberId: string | null;
+  /** Team that it is assigned to. */
+  readonly assignedTeamId: string | null;
+  /** Name of the member or team. */
+  readonly assignee: string | null;
+  readonly dueAt: string | null;
+  /** What was said with the assignment. */
+  readonly comment: string | null;
+  readonly assignedBy: string | null;
+  readonly assignedAt: string | null;
 };
 
 /** Counts of the findings. */
@@ -1305,6 +1316,11 @@ export type FindingCountGroup = {
   readonly low: number;
   /** Workflows that have them. */
   readonly workflows: number;
+};
+
+/** The findings are assigned. */
+export type AssignmentResponse = {
+  readonly assignedCount: number;
 };
 
 /** A page of the channels between workflows. */
@@ -2854,6 +2870,24 @@ export type UpdateWorkflowRequest = {
   readonly dataClass?: "public" | "internal" | "confidential" | "restricted" | null;
 };
 
+export type AssignFindingsRequest = {
+  /** Each once. */
+  readonly findings: readonly {
+    /** UUID of the workflow. */
+    readonly workflowId: string;
+    /** UUID of the finding. */
+    readonly findingId: string;
+  }[];
+  /** UUID of a membership, or `me`; not with a team. */
+  readonly memberId?: string;
+  /** UUID of a team; not with a member. */
+  readonly teamId?: string;
+  /** When the findings should be gone. */
+  readonly dueAt?: string;
+  /** For those who work on them. */
+  readonly comment?: string;
+};
+
 export type UpdateOrganisationSettingsRequest = {
   /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   readonly enforcementMode?: "advisory" | "warning" | "blocking" | null;
@@ -3797,6 +3831,8 @@ export interface Operations {
       readonly criticality?: "low" | "medium" | "high" | "critical";
       /** Only workflows with data of this class. */
       readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
+      /** `mine`: assigned to the caller or a team of theirs. `none`: assigned to no one. `anyone`. */
+      readonly assigned?: "mine" | "none" | "anyone";
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** `nextCursor` of the page before. */
@@ -3834,10 +3870,17 @@ export interface Operations {
       readonly criticality?: "low" | "medium" | "high" | "critical";
       /** Only workflows with data of this class. */
       readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
+      /** `mine`: assigned to the caller or a team of theirs. `none`: assigned to no one. `anyone`. */
+      readonly assigned?: "mine" | "none" | "anyone";
       /** What they are counted by. */
       readonly by: "rule" | "severity" | "platform" | "category" | "workflow" | "repository" | "owner" | "criticality" | "data_class";
     };
     readonly result: FindingCountsResponse;
+  };
+  /** Assign findings */
+  readonly assignFindings: {
+    readonly body: AssignFindingsRequest;
+    readonly result: AssignmentResponse;
   };
   /** List channels between workflows */
   readonly listChannels: {
@@ -3919,11 +3962,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "exception" | "webhook";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4707,6 +4750,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
   listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
   countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
+  assignFindings: { method: 'POST', path: '/api/v1/findings/assignments', isRepeatable: true },
   listChannels: { method: 'GET', path: '/api/v1/channels', isRepeatable: true, list: 'items' },
   getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
   listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },

@@ -11,6 +11,7 @@ export const METHODS: Readonly<Record<string, MethodFacts>> = {
   "/flowarden.v1.EstateService/ListWorkflowRuns": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.ListWorkflowRunsRequest","answer":"flowarden.v1.ListWorkflowRunsResponse"},
   "/flowarden.v1.EstateService/ListFindings": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.ListFindingsRequest","answer":"flowarden.v1.ListFindingsResponse"},
   "/flowarden.v1.EstateService/CountFindings": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.CountFindingsRequest","answer":"flowarden.v1.CountFindingsResponse"},
+  "/flowarden.v1.EstateService/AssignFindings": {"admits":"callers","scopes":["exceptions:request"],"teams":"act","request":"flowarden.v1.AssignFindingsRequest","answer":"flowarden.v1.AssignFindingsResponse"},
   "/flowarden.v1.EstateService/ListChannels": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.ListChannelsRequest","answer":"flowarden.v1.ListChannelsResponse"},
   "/flowarden.v1.EstateService/GetStatistics": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.GetStatisticsRequest","answer":"flowarden.v1.GetStatisticsResponse"},
   "/flowarden.v1.EvidenceService/ListEvidence": {"admits":"callers","scopes":["audit:read"],"teams":"read","request":"flowarden.v1.ListEvidenceRequest","answer":"flowarden.v1.ListEvidenceResponse"},

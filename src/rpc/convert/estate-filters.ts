@@ -7,6 +7,7 @@ import type {
   ListChannelsRequest,
   ListWorkflowsRequest,
 } from '../../gen/flowarden/v1/estate.ts';
+import type { Caller } from '../../service/access/caller.ts';
 import type { ChannelFilters } from '../../service/results/estate/channels-store.ts';
 import type { FindingFilters } from '../../service/results/estate/findings-store.ts';
 import type { OwnerFilters } from '../../service/results/estate/owner-conditions.ts';
@@ -36,7 +37,10 @@ export function workflowFilters(
 
 /** Reads the filters of findings. @throws AppError of the first that is wrong */
 export function findingFilters(
-  filters: Partial<ReadBy<FiltersMessage, Exclude<keyof FindingFilters, 'text'> | 'q'>> = {},
+  filters:
+    | Partial<ReadBy<FiltersMessage, Exclude<keyof FindingFilters, 'text' | 'reader'> | 'q'>>
+    | undefined,
+  { kind, actorId }: Pick<Caller, 'kind' | 'actorId'>,
 ): FindingFilters {
   const {
     severity = '',
@@ -48,7 +52,8 @@ export function findingFilters(
     q,
     status = '',
     since,
-  } = filters;
+    assigned = '',
+  } = filters ?? {};
   return {
     severity: choiceField(severity),
     category: choiceField(category),
@@ -59,7 +64,9 @@ export function findingFilters(
     text: text('q', q),
     status: choiceField(status) ?? 'open',
     since: since ?? null,
-    ...ownerFilters(filters),
+    assigned: choiceField(assigned),
+    reader: kind === 'user' ? actorId : null,
+    ...ownerFilters(filters ?? {}),
   };
 }
 

@@ -10,6 +10,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'mail_notices',
   'mail_choices',
   'code_owners',
+  'assignments',
   'team_members',
   'team_patterns',
   'teams',

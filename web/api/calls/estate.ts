@@ -1,5 +1,7 @@
 /** Calls of the estate: workflow files and the findings of all of them. */
 import type {
+  AssignFindingsRequest,
+  AssignmentResponse,
   ChannelItem,
   ChannelListResponse,
   FindingCountGroup,
@@ -45,5 +47,9 @@ export const listWorkflowRuns = defineCall<WorkflowHistoryResponse, OfWorkflow>(
 export const listChannels = defineCall<ChannelListResponse, Filtered>('GET', '/api/v1/channels');
 export const listInventory = defineCall<InventoryResponse, Filtered>('GET', '/api/v1/inventory');
 export const listFindings = defineCall<FindingListResponse, Filtered>('GET', '/api/v1/findings');
+export const assignFindings = defineCall<AssignmentResponse, { body: AssignFindingsRequest }>(
+  'POST',
+  '/api/v1/findings/assignments',
+);
 export const countFindings = defineCall<FindingCounts, Filtered>('GET', '/api/v1/findings/counts');
 export const getStatistics = defineCall<Statistics, Filtered>('GET', '/api/v1/statistics');

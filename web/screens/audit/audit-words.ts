@@ -38,6 +38,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'policy_key.deleted': 'Policy key deleted',
   'workflow.updated': 'Workflow changed',
   'workflow.deleted': 'Workflow deleted',
+  'finding.assigned': 'Finding assigned',
   'exception.requested': 'Exception requested',
   'exception.approved': 'Exception approved',
   'exception.rejected': 'Exception rejected',
@@ -67,6 +68,7 @@ const TARGET_LABELS: Readonly<Record<AuditTargetKind, string>> = {
   policy_assignment: 'Policy assignment',
   policy_key: 'Policy key',
   workflow: 'Workflow',
+  finding: 'Finding',
   exception: 'Exception',
   webhook: 'Webhook',
 };

@@ -12,9 +12,27 @@ import { href } from '../../routing/paths.ts';
 /** Fact that all findings of a list share, and that its columns leave out. */
 export type SharedFact = 'rule' | 'file';
 
-/** Returns the columns; the first one leads to the finding in its result. */
-export function findingColumns(shared: SharedFact | null): readonly Column<EstateFinding>[] {
+/** Selected findings by their keys. */
+export type SelectedFindings = ReadonlyMap<string, EstateFinding>;
+
+/** Selection of findings; absent: the person can do nothing with them. */
+export interface FindingSelection {
+  readonly selected: SelectedFindings;
+  readonly onChange: (selected: SelectedFindings) => void;
+}
+
+/** Returns the key of a finding: a file may have the same finding in two repositories. */
+export function keyOf({ workflowId, findingId }: EstateFinding): string {
+  return `${workflowId}-${findingId}`;
+}
+
+/** Returns the columns; one leads to the finding in its result. */
+export function findingColumns(
+  shared: SharedFact | null,
+  selection: FindingSelection | null,
+): readonly Column<EstateFinding>[] {
   return [
+    ...(selection === null ? [] : [selectColumn(selection)]),
     {
       key: 'severity',
       label: 'Severity',
@@ -41,12 +59,52 @@ export function findingColumns(shared: SharedFact | null): readonly Column<Estat
       cell: ({ exceptionStatus }) => <FindingExceptionBadge state={exceptionStatus} />,
     },
     {
+      key: 'assigned',
+      label: 'Assigned',
+      isExtra: true,
+      cell: ({ assignee, dueAt, comment }) => (
+        <>
+          {assignee && <bdi>{assignee}</bdi>}
+          {dueAt && (
+            <span class="cell-note">
+              Due <RelativeTime time={dueAt} />
+            </span>
+          )}
+          {comment && (
+            <span class="cell-note">
+              <bdi>{comment}</bdi>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
       key: 'since',
       label: 'Since',
       isExtra: true,
       cell: ({ since }) => <RelativeTime time={since} />,
     },
   ];
+}
+
+function selectColumn({ selected, onChange }: FindingSelection): Column<EstateFinding> {
+  return {
+    key: 'select',
+    label: 'Select',
+    cell: (finding) => (
+      <input
+        type="checkbox"
+        aria-label={`Select ${finding.rule}, ${placeOf(finding)}`}
+        checked={selected.has(keyOf(finding))}
+        onChange={({ currentTarget }) => {
+          const next = new Map(selected);
+          if (currentTarget.checked) next.set(keyOf(finding), finding);
+          else next.delete(keyOf(finding));
+          onChange(next);
+        }}
+      />
+    ),
+  };
 }
 
 function addressOf({ validationId, findingId }: EstateFinding): string {

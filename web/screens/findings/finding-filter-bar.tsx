@@ -30,6 +30,12 @@ const STATUSES = [
   ['all', 'Open and waived'],
 ] as const;
 
+const ASSIGNED = [
+  ['mine', 'To me or my team'],
+  ['none', 'To no one'],
+  ['anyone', 'To anyone'],
+] as const;
+
 /** Shows the search, the facets and what the list is grouped by. */
 export function FindingFilterBar(props: FindingFilterBarProps) {
   const { filters, counts, by, titleOf, onChange, onGroup } = props;
@@ -54,6 +60,12 @@ export function FindingFilterBar(props: FindingFilterBarProps) {
       {facet('category', wordsOf)}
       {facet('platform', titleOf)}
       <OwnerFacets filters={filters} onChange={onChange} />
+      <ChoiceFacet
+        label="Assigned"
+        options={ASSIGNED.map(([value, label]) => ({ value, label }))}
+        value={filters.assigned}
+        onChange={(assigned) => onChange({ assigned })}
+      />
       <StatusFacet filters={filters} onChange={(status) => onChange({ status })} />
       {(['ruleId', 'repository', 'workflowId'] as const).map(
         (name) =>

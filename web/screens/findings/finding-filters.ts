@@ -31,6 +31,7 @@ export const FINDING_PARAMS = {
   criticality: textParam(),
   dataClass: textParam(),
   since: textParam(),
+  assigned: choiceParam<string>(['', 'mine', 'none', 'anyone'], ''),
 } as const;
 
 export type FindingParam = keyof typeof FINDING_PARAMS;

@@ -8,7 +8,7 @@ import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { counted, wordsOf } from '../../parts/data/words.ts';
 import { Icon } from '../../parts/icons/icon.tsx';
 import type { QueryValues } from '../../routing/paths.ts';
-import { findingColumns } from './finding-columns.tsx';
+import { type FindingSelection, findingColumns } from './finding-columns.tsx';
 import { GROUPINGS, type Grouping } from './finding-filters.ts';
 import { GroupRows } from './group-rows.tsx';
 
@@ -21,13 +21,23 @@ interface FindingGroupsProps {
   readonly titleOf: (platform: string) => string;
   readonly onOpen: (open: readonly string[]) => void;
   readonly isBusy: boolean;
+  readonly selection: FindingSelection | null;
 }
 
 /** Shows the groups, worst first. Keys: j and k move over groups and findings, Enter opens. */
-export function FindingGroups({ by, groups, query, open, titleOf, onOpen, isBusy }: FindingGroupsProps) {
+export function FindingGroups({
+  by,
+  groups,
+  query,
+  open,
+  titleOf,
+  onOpen,
+  isBusy,
+  selection,
+}: FindingGroupsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  useRowKeys(body, false);
-  const columns = findingColumns(by === 'rule' ? 'rule' : by === 'workflow' ? 'file' : null);
+  useRowKeys(body, selection !== null);
+  const columns = findingColumns(by === 'rule' ? 'rule' : by === 'workflow' ? 'file' : null, selection);
   return (
     <div class="table-frame" aria-busy={isBusy}>
       <table class="table" aria-label="Findings">

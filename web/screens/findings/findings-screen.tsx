@@ -1,4 +1,5 @@
 /** Screen of `/findings`: what is open in all files, in groups. */
+import { useState } from 'preact/hooks';
 import { countFindings, type FindingCounts, listFindings, listWorkflows } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
@@ -12,6 +13,9 @@ import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
 import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
+import { hasScope } from '../../session/session.ts';
+import { FindingActions } from './finding-actions.tsx';
+import type { SelectedFindings } from './finding-columns.tsx';
 import { FindingFilterBar } from './finding-filter-bar.tsx';
 import { FINDING_PARAMS, FINDING_VIEW } from './finding-filters.ts';
 import { FindingGroups } from './finding-groups.tsx';
@@ -20,6 +24,7 @@ import { FindingGroups } from './finding-groups.tsx';
 export default function FindingsScreen() {
   const [filters, change] = useUrlState(FINDING_PARAMS);
   const [{ by, open }, changeView] = useUrlState(FINDING_VIEW);
+  const [selected, select] = useState<SelectedFindings>(new Map());
   const titleOf = usePlatformTitles();
   const query = filterQuery(filters);
   const { data, error, isBusy, retry } = useCall(countFindings, { query: { ...query, by } });
@@ -58,6 +63,7 @@ export default function FindingsScreen() {
           Search looks in paths, ids and titles of rules.
         </EmptyState>
       )}
+      <FindingActions findings={[...selected.values()]} onClear={() => select(new Map())} />
       {counts && counts.total > 0 && (
         <FindingGroups
           by={by}
@@ -67,6 +73,7 @@ export default function FindingsScreen() {
           titleOf={titleOf}
           onOpen={(keys) => changeView({ open: keys })}
           isBusy={isBusy}
+          selection={hasScope(['exceptions:request']) ? { selected, onChange: select } : null}
         />
       )}
       {by === 'repository' && counts && <WithoutRepository counts={counts} />}

@@ -9,6 +9,7 @@ import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { href, type QueryValues } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
 import { useKey } from '../../shell/keys.ts';
+import { keyOf } from './finding-columns.tsx';
 
 interface GroupRowsProps {
   readonly query: QueryValues;
@@ -23,7 +24,7 @@ export function GroupRows({ query, columns }: GroupRowsProps) {
   return (
     <>
       {findings?.map((finding) => (
-        <tr key={rowId(finding)} class="group-member" id={rowId(finding)}>
+        <tr key={keyOf(finding)} class="group-member" id={keyOf(finding)}>
           {columns.map(({ key, isExtra, cell }) => (
             <td key={key} class={isExtra ? 'narrow-hide' : undefined}>
               {cell(finding)}
@@ -55,7 +56,7 @@ function useExceptionKey(findings: readonly EstateFinding[]): void {
   const { route } = useLocation();
   const focused = () => {
     const id = document.activeElement?.closest('tr')?.id;
-    return findings.find((finding) => rowId(finding) === id);
+    return findings.find((finding) => keyOf(finding) === id);
   };
   const request = () => {
     const { validationId, findingId } = focused()!;
@@ -63,9 +64,4 @@ function useExceptionKey(findings: readonly EstateFinding[]): void {
   };
   const applies = () => hasScope(['exceptions:request']) && focused() !== undefined;
   useKey('e', request, 'Request an exception', applies);
-}
-
-/** A file may have the same finding in two repositories. */
-function rowId({ workflowId, findingId }: EstateFinding): string {
-  return `${workflowId}-${findingId}`;
 }

@@ -132,7 +132,7 @@ function OpenFindings({ workflowId }: { readonly workflowId: string }) {
       {findings && findings.length > 0 && (
         <DataTable
           label="Open findings"
-          columns={findingColumns('file')}
+          columns={findingColumns('file', null)}
           rows={findings}
           keyOf={({ findingId }) => findingId}
           isBusy={list.isBusy && !list.isLoadingMore}

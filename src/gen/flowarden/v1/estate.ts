@@ -262,7 +262,11 @@ export interface FindingFilters {
     | string
     | undefined;
   /** Only workflows with data of this class. */
-  dataClass?: string | undefined;
+  dataClass?:
+    | string
+    | undefined;
+  /** `mine`: assigned to the caller or a team of theirs. `none`: assigned to no one. `anyone`. */
+  assigned?: string | undefined;
 }
 
 /** A page of the findings. */
@@ -303,7 +307,55 @@ export interface WorkflowFinding {
     | undefined;
   /** Time of the first run of the workflow that has it. */
   since: Date | undefined;
-  finding: Finding | undefined;
+  finding:
+    | Finding
+    | undefined;
+  /** Member that it is assigned to, by the UUID of the membership. */
+  assignedMemberId?:
+    | string
+    | undefined;
+  /** Team that it is assigned to. */
+  assignedTeamId?:
+    | string
+    | undefined;
+  /** Name of the member or team. */
+  assignee?: string | undefined;
+  dueAt:
+    | Date
+    | undefined;
+  /** What was said with the assignment. */
+  comment?: string | undefined;
+  assignedBy?: string | undefined;
+  assignedAt: Date | undefined;
+}
+
+/** Findings to assign. */
+export interface AssignFindingsRequest {
+  /** Each once. */
+  findings: FindingReference[];
+  /** UUID of a membership, or `me`; not with a team. */
+  memberId: string;
+  /** UUID of a team; not with a member. */
+  teamId: string;
+  /** When the findings should be gone. */
+  dueAt:
+    | Date
+    | undefined;
+  /** For those who work on them. */
+  comment: string;
+}
+
+/** A finding of a workflow, by its identity. */
+export interface FindingReference {
+  /** UUID of the workflow. */
+  workflowId: string;
+  /** UUID of the finding. */
+  findingId: string;
+}
+
+/** The findings are assigned. */
+export interface AssignFindingsResponse {
+  assignedCount: number;
 }
 
 /** Counts of findings. */
@@ -1675,6 +1727,7 @@ function createBaseFindingFilters(): FindingFilters {
     ownerTeamId: undefined,
     criticality: undefined,
     dataClass: undefined,
+    assigned: undefined,
   };
 }
 
@@ -1715,6 +1768,9 @@ export const FindingFilters: MessageFns<FindingFilters> = {
     }
     if (message.dataClass !== undefined) {
       writer.uint32(98).string(message.dataClass);
+    }
+    if (message.assigned !== undefined) {
+      writer.uint32(106).string(message.assigned);
     }
     return writer;
   },
@@ -1826,6 +1882,14 @@ export const FindingFilters: MessageFns<FindingFilters> = {
             }
 
             message.dataClass = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.assigned = reader.string();
             continue;
           }
         }
@@ -1976,6 +2040,13 @@ function createBaseWorkflowFinding(): WorkflowFinding {
     branch: undefined,
     since: undefined,
     finding: undefined,
+    assignedMemberId: undefined,
+    assignedTeamId: undefined,
+    assignee: undefined,
+    dueAt: undefined,
+    comment: undefined,
+    assignedBy: undefined,
+    assignedAt: undefined,
   };
 }
 
@@ -2004,6 +2075,27 @@ export const WorkflowFinding: MessageFns<WorkflowFinding> = {
     }
     if (message.finding !== undefined) {
       Finding.encode(message.finding, writer.uint32(66).fork()).join();
+    }
+    if (message.assignedMemberId !== undefined) {
+      writer.uint32(74).string(message.assignedMemberId);
+    }
+    if (message.assignedTeamId !== undefined) {
+      writer.uint32(82).string(message.assignedTeamId);
+    }
+    if (message.assignee !== undefined) {
+      writer.uint32(90).string(message.assignee);
+    }
+    if (message.dueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.dueAt), writer.uint32(98).fork()).join();
+    }
+    if (message.comment !== undefined) {
+      writer.uint32(106).string(message.comment);
+    }
+    if (message.assignedBy !== undefined) {
+      writer.uint32(114).string(message.assignedBy);
+    }
+    if (message.assignedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.assignedAt), writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -2083,6 +2175,255 @@ export const WorkflowFinding: MessageFns<WorkflowFinding> = {
             }
 
             message.finding = Finding.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.assignedMemberId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.assignedTeamId = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.assignee = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.dueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.comment = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.assignedBy = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.assignedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAssignFindingsRequest(): AssignFindingsRequest {
+  return { findings: [], memberId: "", teamId: "", dueAt: undefined, comment: "" };
+}
+
+export const AssignFindingsRequest: MessageFns<AssignFindingsRequest> = {
+  encode(message: AssignFindingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.findings) {
+      FindingReference.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.memberId !== "") {
+      writer.uint32(18).string(message.memberId);
+    }
+    if (message.teamId !== "") {
+      writer.uint32(26).string(message.teamId);
+    }
+    if (message.dueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.dueAt), writer.uint32(34).fork()).join();
+    }
+    if (message.comment !== "") {
+      writer.uint32(42).string(message.comment);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AssignFindingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAssignFindingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.findings.push(FindingReference.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.memberId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.dueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.comment = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindingReference(): FindingReference {
+  return { workflowId: "", findingId: "" };
+}
+
+export const FindingReference: MessageFns<FindingReference> = {
+  encode(message: FindingReference, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflowId !== "") {
+      writer.uint32(10).string(message.workflowId);
+    }
+    if (message.findingId !== "") {
+      writer.uint32(18).string(message.findingId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindingReference {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindingReference();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workflowId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.findingId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAssignFindingsResponse(): AssignFindingsResponse {
+  return { assignedCount: 0 };
+}
+
+export const AssignFindingsResponse: MessageFns<AssignFindingsResponse> = {
+  encode(message: AssignFindingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.assignedCount !== 0) {
+      writer.uint32(8).int32(message.assignedCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AssignFindingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAssignFindingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.assignedCount = reader.int32();
             continue;
           }
         }
@@ -3137,6 +3478,21 @@ export const EstateServiceService = {
     responseDeserialize: (value: Buffer): CountFindingsResponse => CountFindingsResponse.decode(value),
   },
   /**
+   * Assigns up to 100 findings, all or none of them, to a member or a team, with a due date and a comment, in place of what they
+   * had. Without all of these, the assignments are deleted. It holds for new runs too.
+   */
+  assignFindings: {
+    path: "/flowarden.v1.EstateService/AssignFindings" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AssignFindingsRequest): Buffer =>
+      Buffer.from(AssignFindingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AssignFindingsRequest => AssignFindingsRequest.decode(value),
+    responseSerialize: (value: AssignFindingsResponse): Buffer =>
+      Buffer.from(AssignFindingsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AssignFindingsResponse => AssignFindingsResponse.decode(value),
+  },
+  /**
    * Queues, assets, shared files and automations by which workflows feed each other, also those of different projects and
    * platforms. An organisation has to switch it on (`keepChannels`). It counts the runs that workflows show on a default
    * branch, without a branch, or with a proven repository.
@@ -3191,6 +3547,11 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
   listFindings: handleUnaryCall<ListFindingsRequest, ListFindingsResponse>;
   /** The number of findings that match, in groups. */
   countFindings: handleUnaryCall<CountFindingsRequest, CountFindingsResponse>;
+  /**
+   * Assigns up to 100 findings, all or none of them, to a member or a team, with a due date and a comment, in place of what they
+   * had. Without all of these, the assignments are deleted. It holds for new runs too.
+   */
+  assignFindings: handleUnaryCall<AssignFindingsRequest, AssignFindingsResponse>;
   /**
    * Queues, assets, shared files and automations by which workflows feed each other, also those of different projects and
    * platforms. An organisation has to switch it on (`keepChannels`). It counts the runs that workflows show on a default
@@ -3325,6 +3686,25 @@ export interface EstateServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountFindingsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Assigns up to 100 findings, all or none of them, to a member or a team, with a due date and a comment, in place of what they
+   * had. Without all of these, the assignments are deleted. It holds for new runs too.
+   */
+  assignFindings(
+    request: AssignFindingsRequest,
+    callback: (error: ServiceError | null, response: AssignFindingsResponse) => void,
+  ): ClientUnaryCall;
+  assignFindings(
+    request: AssignFindingsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AssignFindingsResponse) => void,
+  ): ClientUnaryCall;
+  assignFindings(
+    request: AssignFindingsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AssignFindingsResponse) => void,
   ): ClientUnaryCall;
   /**
    * Queues, assets, shared files and automations by which workflows feed each other, also those of different projects and

@@ -19,6 +19,7 @@ import {
   type Workflow as WorkflowMessage,
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
+import { assignFindings, requireAssignable } from '../../../service/assignments/assign-findings.ts';
 import type { Channel, ChannelUser } from '../../../service/results/estate/channels-store.ts';
 import { removeWorkflow } from '../../../service/results/estate/delete-workflow.ts';
 import type { EstateFinding, FindingCount } from '../../../service/results/estate/findings-store.ts';
@@ -35,9 +36,10 @@ import type { StatisticsSeries } from '../../../service/results/estate/statistic
 import type { EstateWorkflow, WorkflowRun } from '../../../service/results/estate/workflows-store.ts';
 import { changeWorkflow } from '../../../service/teams/change-workflow.ts';
 import type { StatedFacts } from '../../../service/teams/owners-store.ts';
+import { readNarrowed } from '../../../service/teams/require-own-repository.ts';
 import { toFinding } from '../../convert/convert-result.ts';
 import { channelFilters, findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
-import { choiceField, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
+import { choiceField, requiredChoice, requiredTime, textField, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf, type FieldReaders, maskedChanges } from '../change.ts';
 
@@ -90,7 +92,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
     },
     listFindings: {
       async handle(request, { caller }) {
-        const filters = findingFilters(request.filters);
+        const filters = findingFilters(request.filters, caller);
         const page = await readFindings(sql, caller.orgId, filters, pagingOf(request));
         return {
           items: page.items.map((finding) => toWorkflowFinding(finding, platformNames)),
@@ -101,8 +103,26 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
     countFindings: {
       async handle(request, { caller }) {
         const by = requiredChoice('by', request.by, COUNT_KEYS);
-        const counts = await readFindingCounts(sql, caller.orgId, findingFilters(request.filters), by);
+        const counts = await readFindingCounts(
+          sql,
+          caller.orgId,
+          findingFilters(request.filters, caller),
+          by,
+        );
         return { ...counts, groups: counts.groups.map((group) => toCount(group, by, platformNames)) };
+      },
+    },
+    assignFindings: {
+      async handle(request, context) {
+        const assignment = {
+          memberId: textField(request.memberId),
+          teamId: optionalUuid('team_id', request.teamId),
+          dueAt: request.dueAt ?? null,
+          comment: textField(request.comment),
+        };
+        const { findings } = request;
+        await readNarrowed(sql, context.caller, (own) => requireAssignable(own, findings));
+        return { assignedCount: await assignFindings(sql, changeOf(context), findings, assignment) };
       },
     },
     listChannels: {
@@ -126,9 +146,13 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
   });
 }
 
+function optionalUuid(field: string, value: string): string | null {
+  return value === '' ? null : uuidField(field, value);
+}
+
 const FACT_READERS = {
   owner_team_id: ({ ownerTeamId }) => ({
-    ownerTeamId: ownerTeamId === '' ? null : uuidField('owner_team_id', ownerTeamId),
+    ownerTeamId: optionalUuid('owner_team_id', ownerTeamId),
   }),
   criticality: ({ criticality }) => ({ criticality: choiceField(criticality) }),
   data_class: ({ dataClass }) => ({ dataClass: choiceField(dataClass) }),
@@ -179,15 +203,25 @@ function toRun({ id, wouldBlockCount, ...run }: WorkflowRun): Complete<RunMessag
 }
 
 function toWorkflowFinding(
-  { finding, platform, repository, branch, findingId: _id, ...found }: EstateFinding,
+  { finding, platform, findingId: _id, ...found }: EstateFinding,
   naming: PlatformNaming | undefined,
 ): Complete<FindingMessage> {
   return {
-    ...found,
+    workflowId: found.workflowId,
+    validationId: found.validationId,
+    filename: found.filename,
+    since: found.since,
     platform: platformName(platform, naming),
-    repository: repository ?? undefined,
-    branch: branch ?? undefined,
+    repository: found.repository ?? undefined,
+    branch: found.branch ?? undefined,
     finding: toFinding(finding),
+    assignedMemberId: found.assignedMemberId ?? undefined,
+    assignedTeamId: found.assignedTeamId ?? undefined,
+    assignee: found.assignee ?? undefined,
+    dueAt: found.dueAt ?? undefined,
+    comment: found.comment ?? undefined,
+    assignedBy: found.assignedBy ?? undefined,
+    assignedAt: found.assignedAt ?? undefined,
   };
 }
 

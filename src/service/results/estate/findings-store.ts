@@ -2,7 +2,12 @@
 import type { ExceptionStatus, Finding } from '../../../analysis/model/finding.ts';
 import type { Platform } from '../../../analysis/model/platform.ts';
 import type { Category, Severity } from '../../../analysis/model/rule.ts';
-import { type CountKey, type FindingStatus, NO_OWNER } from '../../../contract/lists/estate.ts';
+import {
+  type CountKey,
+  type FindingAssignment,
+  type FindingStatus,
+  NO_OWNER,
+} from '../../../contract/lists/estate.ts';
 import { storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { movedFindings } from '../bodies/read-bodies.ts';
@@ -23,6 +28,9 @@ export interface FindingFilters extends OwnerFilters {
   readonly status: FindingStatus;
   /** Inclusive; when a workflow had it first. */
   readonly since: Date | null;
+  readonly assigned: FindingAssignment | null;
+  /** Subject of the person who reads, which `mine` means; null: a key, which has no findings of its own. */
+  readonly reader: string | null;
 }
 
 /** A finding of a workflow. */
@@ -36,6 +44,14 @@ export interface EstateFinding {
   readonly branch: string | null;
   readonly since: Date;
   readonly finding: Finding;
+  readonly assignedMemberId: string | null;
+  readonly assignedTeamId: string | null;
+  /** Name of the member or team. */
+  readonly assignee: string | null;
+  readonly dueAt: Date | null;
+  readonly comment: string | null;
+  readonly assignedBy: string | null;
+  readonly assignedAt: Date | null;
 }
 
 /** `finding` is null when the result has just been deleted, or its body is lost. */
@@ -80,8 +96,15 @@ export async function listOpenFindings(
       cross join jsonb_array_elements(coalesce(moved.findings, result.findings)) as finding
     )
     select page.severity as severity_rank, page.finding_id, page.workflow_id, page.since, page.validation_id, page.filename,
-      page.platform, page.repository, page.branch, page.exception_status, page.exception_id, detail.finding
+      page.platform, page.repository, page.branch, page.exception_status, page.exception_id, detail.finding,
+      assignment.member_id as assigned_member_id, assignment.team_id as assigned_team_id,
+      coalesce(teams.name, member.name, member.email) as assignee, assignment.due_at, assignment.comment,
+      assignment.assigned_by_name as assigned_by, assignment.assigned_at
     from page
+    left join assignments as assignment on assignment.org_id = ${sql.orgId}
+      and assignment.workflow_id = page.workflow_id and assignment.finding_id = page.finding_id
+    left join teams on teams.org_id = ${sql.orgId} and teams.id = assignment.team_id
+    left join organisation_members as member on member.org_id = ${sql.orgId} and member.id = assignment.member_id
     left join detail on detail.validation_id = page.validation_id and (detail.finding ->> 'id')::uuid = page.finding_id
     order by ${ORDER(sql, 'page')}`;
   const { items, nextCursor } = toListPage(rows, pageSize, (last) => [
@@ -208,6 +231,7 @@ function matching(sql: TenantTransaction, filters: FindingFilters): Fragment {
       ${workflowId === null ? sql`` : sql`and open_findings.workflow_id = ${workflowId}`}
       ${since === null ? sql`` : sql`and open_findings.since >= ${since}`}
       ${statusCondition(sql, filters.status)}
+      ${assignedCondition(sql, filters)}
       ${ownerConditions(sql, filters)}
       ${
         sought === null
@@ -226,4 +250,21 @@ function statusCondition(sql: TenantTransaction, status: FindingStatus): Fragmen
     all: sql``,
   } as const satisfies Record<FindingStatus, Fragment>;
   return conditions[status];
+}
+
+function assignedCondition(
+  sql: TenantTransaction,
+  { assigned, reader }: Pick<FindingFilters, 'assigned' | 'reader'>,
+): Fragment {
+  if (assigned === null) return sql``;
+  const members = sql`(
+    select id from organisation_members where org_id = ${sql.orgId} and subject = ${storableText(reader)})`;
+  const toReader = sql`and (member_id in ${members} or team_id in (
+    select team_id from team_members where org_id = ${sql.orgId} and member_id in ${members}))`;
+  const toAnyone = sql`and (member_id is not null or team_id is not null)`;
+  return sql`
+    and ${assigned === 'none' ? sql`not` : sql``} exists (
+      select from assignments
+      where assignments.org_id = ${sql.orgId} and assignments.workflow_id = open_findings.workflow_id
+        and assignments.finding_id = open_findings.finding_id ${assigned === 'mine' ? toReader : toAnyone})`;
 }
