@@ -187,6 +187,20 @@ describe('flowarden drift', () => {
     assert.equal(drift({ 'a.py': '1', 'b.py': '' }, { 'a.py': '1' }, '--exclude', 'b.*').code, 0);
   });
 
+  it('draws what has changed, before and after', () => {
+    const { code, out } = drift(
+      { 'Main.xaml': MAIN, 'a.py': '1', '<b>.py': '1' },
+      { 'Main.xaml': MAIN.replace('[a]', '[b]'), 'a.py': '2' },
+      '--format',
+      'html',
+    );
+    assert.equal(code, 1);
+    assert.match(out, /<h2>Main\.xaml<\/h2>\n<ul><li>1 changed: /);
+    assert.equal(out.match(/<svg /g)?.length, 2);
+    assert.match(out, /<td>changed<\/td><td>a\.py<\/td>/);
+    assert.match(out, /<td>only left<\/td><td>&#60;b&#62;\.py<\/td>/);
+  });
+
   it('answers wrong arguments with all problems', () => {
     const { code, err } = drift({ a: '1' }, { a: '1' }, '--format', 'jsn');
     assert.equal(code, 2);

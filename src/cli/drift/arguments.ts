@@ -3,7 +3,7 @@ import type { CommandConfig } from '../config/config-file.ts';
 import { endIfWrong, optionTexts, parseOptions, unknownValue } from '../options.ts';
 import type { LeaveOut } from '../validate/left-out.ts';
 
-const FORMATS = ['text', 'json'] as const;
+const FORMATS = ['text', 'json', 'html'] as const;
 
 /** Checked arguments. */
 export interface DriftArguments {
@@ -35,7 +35,8 @@ Says where two places differ: your repository and what runs, for example. Each i
 archive (zip, nupkg) or a file. What a designer changes by itself when it saves counts as the
 same; every other difference does not. No server is needed, and nothing is sent.
 
-  --format F           ${FORMATS.join(' | ')} (default: text)
+  --format F           ${FORMATS.join(' | ')} (default: text); html draws what has changed, before
+                       and after
   --exclude PATTERN    leave out files of both places, by a pattern as in .gitignore; repeat it
                        for several
   --no-gitignore       compare also what Git ignores

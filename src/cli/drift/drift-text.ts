@@ -17,19 +17,34 @@ const WIDTH = Math.max(...Object.values(WORDS).map((word) => word.length)) + 2;
 
 const named = ({ path, part }: DriftItem): string => (part === '' ? path : `${path} (${part})`);
 
-function lineOf({ state, left, right, otherConnections, reason }: Drift): string {
+/** Returns the names of a file in both places; one of them where they are equal. */
+export function pathsText({ left, right }: Drift): string {
   const first = named((left ?? right)!);
   const second = left !== undefined && right !== undefined ? named(right) : first;
-  const paths = first === second ? first : `${first} ↔ ${second}`;
-  const word = otherConnections ? 'connections' : WORDS[state];
-  const lines = [`${word.padEnd(WIDTH)}${showControlCharacters(paths)}`];
-  if (reason !== undefined) lines.push(`${' '.repeat(WIDTH)}${showControlCharacters(reason)}`);
+  return first === second ? first : `${first} ↔ ${second}`;
+}
+
+/** Returns the word for the state of a file that is listed. */
+export const stateWord = ({ state, otherConnections }: Drift): string =>
+  state === 'same' && otherConnections ? 'connections' : WORDS[state];
+
+/** Returns whether a file is more than the same. */
+export const isListed = ({ state, otherConnections }: Drift): boolean => state !== 'same' || otherConnections;
+
+function lineOf(drift: Drift): string {
+  const lines = [`${stateWord(drift).padEnd(WIDTH)}${showControlCharacters(pathsText(drift))}`];
+  if (drift.reason !== undefined) lines.push(`${' '.repeat(WIDTH)}${showControlCharacters(drift.reason)}`);
   return `${lines.join('\n')}\n`;
 }
 
 /** Returns a line for each file that is not simply the same, the worst first, and the counts. */
 export function driftText(drifts: readonly Drift[]): string {
-  const listed = drifts.filter(({ state, otherConnections }) => state !== 'same' || otherConnections);
+  const listed = drifts.filter(isListed);
+  return `${listed.map(lineOf).join('')}${listed.length === 0 ? '' : '\n'}${driftTotals(drifts)}\n`;
+}
+
+/** Returns the counts in words. */
+export function driftTotals(drifts: readonly Drift[]): string {
   const counts = countsOf(drifts);
   const parts = DRIFT_STATES.filter((state) => counts[state] > 0 || state === 'same').map(
     (state) => `${formatNumber(counts[state])} ${WORDS[state]}`,
@@ -37,7 +52,7 @@ export function driftText(drifts: readonly Drift[]): string {
   const connections = counts.otherConnections;
   const beside =
     connections === 0 ? '' : ` Of the same files, ${formatNumber(connections)} with other connections.`;
-  return `${listed.map(lineOf).join('')}${listed.length === 0 ? '' : '\n'}${parts.join(', ')}.${beside}\n`;
+  return `${parts.join(', ')}.${beside}`;
 }
 
 /** Numbers of files by state; those of other connections are among the same. */

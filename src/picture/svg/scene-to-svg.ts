@@ -21,10 +21,13 @@ export interface SvgOptions {
   readonly title: string;
   /** Returns the address of a finding; absent: pins are no links. */
   readonly hrefOf?: (findingId: string) => string;
+  /** Markup above everything else. */
+  readonly above?: string;
 }
 
 /** Writes a scene as SVG. */
-export function sceneToSvg(scene: Scene, graph: WorkflowGraph, { theme, title, hrefOf }: SvgOptions): string {
+export function sceneToSvg(scene: Scene, graph: WorkflowGraph, options: SvgOptions): string {
+  const { theme, title, hrefOf, above } = options;
   const { width, height } = scene;
   const parts = [
     element('title', {}, escapeText(title)),
@@ -54,6 +57,7 @@ export function sceneToSvg(scene: Scene, graph: WorkflowGraph, { theme, title, h
       return hrefOf === undefined ? markup : element('a', { href: hrefOf(mark.pin.findingId) }, markup);
     }),
     ...scene.rests.map((rest) => restMarkup(rest, theme)),
+    ...(above === undefined ? [] : [above]),
   ];
   return element(
     'svg',

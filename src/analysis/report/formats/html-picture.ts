@@ -11,7 +11,7 @@ import type { ShownWorkflow } from '../../model/outline/shown-outline.ts';
 const PICTURES_MAX = 12;
 
 /** Colours that follow those of the page. */
-const PAGE_THEME: Theme = {
+export const PAGE_THEME: Theme = {
   canvas: 'var(--canvas)',
   surface: 'var(--surface)',
   containers: ['var(--holder)', 'var(--canvas)'],
