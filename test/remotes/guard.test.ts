@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createPlainServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { createAddressGuard } from '../../src/infra/network/address-guard.ts';
 import { createPlatformClient } from '../../src/remotes/http/platform-client.ts';
@@ -83,6 +83,20 @@ describe('a remote', () => {
     const { port } = server.address() as AddressInfo;
     const made = client(`https://127.0.0.1:${port}/`, ['127.0.0.0/8']);
     await rejects(() => made.json(TOKENS, '/', { signal: NEVER }), 'certificate');
+  });
+
+  it('reports at once that a server speaks something else', async () => {
+    const server = createPlainServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end('220 mail.example ESMTP\r\n'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    for (const protocol of ['http', 'https']) {
+      const made = client(`${protocol}://127.0.0.1:${port}/`, ['127.0.0.0/8']);
+      await rejects(() => made.json(TOKENS, '/', { signal: NEVER }), 'unreachable');
+    }
   });
 
   it('reports at once that nothing listens', async () => {

@@ -396,6 +396,9 @@ describe('a credential for Orchestrator', () => {
     assert.deepEqual(warnings, [
       'The application may do more than read. Take these scopes away from it: OR.Execution, OR.Assets.Read.',
     ]);
+    const needsScope = fault('token', status(400, {}, { error: 'invalid_scope' }));
+    const { remote: silent } = await started(SMALL, { faults: [needsScope] });
+    assert.deepEqual((await silent.probe(NEVER)).warnings, []);
     const { remote: exact } = await started(SMALL);
     assert.deepEqual((await exact.probe(NEVER)).warnings, []);
   });

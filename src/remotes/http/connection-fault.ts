@@ -2,10 +2,11 @@
 import { RemoteError } from '../remote-error.ts';
 
 const CERTIFICATE = /^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
-/** Codes of a host that cannot be reached at all. Once it has answered, they are transient. */
-const UNREACHABLE = /^(?:ENOTFOUND|ENODATA|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)/;
+/** Codes of a host that cannot be reached, or speaks otherwise. Once it has answered, they are transient. */
+const UNREACHABLE =
+  /^(?:ENOTFOUND|ENODATA|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_SSL|ERR_PROXY|HPE_)/;
 /** Codes of a connection that broke. */
-const BROKEN = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|HPE_)/;
+const BROKEN = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE)/;
 
 /** Meaning of a failed connection. */
 export interface ConnectionFault {

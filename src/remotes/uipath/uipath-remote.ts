@@ -7,7 +7,7 @@ import type { PlatformClient } from '../http/platform-client.ts';
 import { objectOf } from '../http/platform-fault.ts';
 import { REMOTE_LIMITS } from '../limits.ts';
 import type { ListedRow, PartPage, Remote, RemotePart } from '../remote.ts';
-import { RemoteError } from '../remote-error.ts';
+import { RemoteError, type RemoteProblem } from '../remote-error.ts';
 import type { OrchestratorAddress } from './orchestrator-address.ts';
 import {
   createOrchestratorTokens,
@@ -24,6 +24,9 @@ export const TENANT_FEED = 'tenant';
 
 const FEEDS = '/odata/Processes';
 const DOWNLOAD = `${FEEDS}/UiPath.Server.Configuration.OData.DownloadPackage`;
+
+/** Problems of a probe that say nothing about the credential. */
+const UNANSWERED: readonly RemoteProblem[] = ['call_rejected', 'invalid_answer', 'scope_rejected'];
 
 /** Folder of the caller. */
 interface Folder {
@@ -110,7 +113,13 @@ export function createUipathRemote(
           ],
         };
       // A token that is requested without scopes has all that the application has, and says so.
-      const { scope } = await requestApplicationToken(client, credential, null, signal);
+      // That is not documented: where it is rejected, nothing is known, and the listing says whether the credential works.
+      const { scope } = await requestApplicationToken(client, credential, null, signal).catch(
+        (error: unknown) => {
+          if (error instanceof RemoteError && UNANSWERED.includes(error.problem)) return { scope: undefined };
+          throw error;
+        },
+      );
       const more = (typeof scope === 'string' ? scope.split(' ') : []).filter(
         (name) =>
           name.startsWith('OR.') &&

@@ -59,7 +59,8 @@ export class Cursor {
         end = this.text.length;
         continue;
       }
-      if (before < place.start && this.text.slice(before, place.start).includes('\n')) this.#firsts.add(written);
+      if (before < place.start && this.text.slice(before, place.start).includes('\n'))
+        this.#firsts.add(written);
       tokens[written] = token;
       places[written] = place;
       written += 1;
