@@ -49,8 +49,8 @@ function serveDocument({ baseUrl }: PageServices) {
 function missingPage(base: string) {
   return pageBody(
     htmlPage(base, 'Page not found', [
-      `<p>No page of the documentation has this address. Begin at the <a href="${base}/docs/">index</a>, or search
-the <a href="${base}/docs/rules">list of rules</a>.</p>`,
+      `<p>No page of the documentation has this address. Begin at the <a href="${base}/docs/">index</a>, or <a
+href="${base}/docs/search">search</a>.</p>`,
     ]),
   );
 }

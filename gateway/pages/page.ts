@@ -30,7 +30,7 @@ export interface Page {
 }
 
 /** Content security policy: a page loads only our own files, and has no inline scripts or styles. */
-const POLICY = [
+export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -71,6 +71,7 @@ export function htmlPage(base: string, title: string, body: readonly string[]): 
 <a href="${base}/docs/rules">Rules</a>
 <a href="${base}/docs/api">API</a>
 <a href="${base}/docs/errors">Errors</a>
+<a href="${base}/docs/search">Search</a>
 </nav>
 <main>
 <h1>${htmlOf(title)}</h1>

@@ -11,6 +11,7 @@ import { openapi } from './openapi.ts';
 import type { Page } from './page.ts';
 import { providerCallback } from './provider-callback.ts';
 import { schemas } from './schemas.ts';
+import { docsSearch } from './search-page.ts';
 
 export const PAGES: readonly Page[] = [
   providerCallback,
@@ -18,6 +19,7 @@ export const PAGES: readonly Page[] = [
   apiReference,
   docsAssets,
   errors,
+  docsSearch,
   documentsIndex,
   documents,
   downloadsIndex,

@@ -33,6 +33,8 @@ export interface RunContext {
   readonly solution: string | null;
   readonly branch: string | null;
   readonly owner: string | null;
+  /** Page of the pull request; absent: not sent. */
+  readonly prUrl?: string;
 }
 
 /** Facts that chat messages add to the result of a file. */

@@ -2,11 +2,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import type { RuleFacts } from '../../../src/analysis/model/rule.ts';
 import { CATALOGUE, type RuleId } from '../../../src/gen/rule-catalogue.ts';
 import { ROOT_DOCUMENTS } from '../../../src/infra/process/install-root.ts';
 import { pagePath, readPageText } from '../../../src/rule-pages/page-file.ts';
 import { type PageBody, pageBody } from '../html.ts';
 import { htmlPage } from '../page.ts';
+import { createSearch, type Search, type Section } from './search.ts';
 
 /** Documents of an installation. */
 export interface Library {
@@ -15,6 +17,8 @@ export interface Library {
    * none.
    */
   find(address: string): Promise<PageBody> | null;
+  /** Reads all documents for a search. */
+  search(): Promise<Search>;
 }
 
 /**
@@ -43,7 +47,23 @@ export function openLibrary(root: string, base: string): Library {
     const { title, html } = renderMarkdown(text, linkFrom(rule === undefined ? file : RULES_LIST));
     return pageBody(htmlPage(base, title, [html]));
   };
+  const sectionsIn = async (file: string): Promise<readonly Section[]> => {
+    const { sectionsOf } = await import('./markdown.ts');
+    const { title, sections } = sectionsOf(await readFile(join(root, file), 'utf8'));
+    const address = addressOf(file);
+    return sections.map(({ heading, anchor, text }) => ({
+      address: anchor === '' ? address : `${address}#${anchor}`,
+      page: title,
+      heading: anchor === '' ? '' : heading,
+      text,
+    }));
+  };
   return {
+    async search() {
+      const sections: Section[] = Object.values(CATALOGUE).map(ruleSection);
+      for (const file of filesIn(root)) sections.push(...(await sectionsIn(file)));
+      return createSearch(sections);
+    },
     find(address) {
       const file = files.get(address.toLowerCase());
       if (file === undefined) return null;
@@ -57,6 +77,11 @@ export function openLibrary(root: string, base: string): Library {
       return page;
     },
   };
+}
+
+/** Returns a rule as a section: its facts say what its page is about. */
+function ruleSection({ id, title, why, fix }: RuleFacts): Section {
+  return { address: `rules/${id}`, page: `${id}: ${title}`, heading: '', text: `${why} ${fix}` };
 }
 
 /** Pages of the rules, as the list of rules links them: from the root. */

@@ -21,6 +21,43 @@ export function renderMarkdown(text: string, resolveLink: LinkResolver): Rendere
   return { title: plainText(first as Tokens.Heading), html: marked.parser(tokens.slice(1)) };
 }
 
+/** Part of a document below a heading. */
+export interface DocumentSection {
+  readonly heading: string;
+  /** '' for the beginning of the document. */
+  readonly anchor: string;
+  /** Its Markdown on one line. */
+  readonly text: string;
+}
+
+/** Splits a document at its headings, with the anchors that `renderMarkdown` gives them. */
+export function sectionsOf(text: string): {
+  readonly title: string;
+  readonly sections: readonly DocumentSection[];
+} {
+  const usedSlugs = new Map<string, number>();
+  const sections: { heading: string; anchor: string; parts: string[] }[] = [];
+  let title = '';
+  for (const token of new Marked({ gfm: true }).lexer(text)) {
+    if (token.type !== 'heading') {
+      if (token.type !== 'html') sections.at(-1)?.parts.push(token.raw);
+      continue;
+    }
+    const heading = plainText(token as Tokens.Heading);
+    const isFirst = sections.length === 0;
+    if (isFirst) title = heading;
+    sections.push({ heading, anchor: isFirst ? '' : uniqueSlug(heading, usedSlugs), parts: [] });
+  }
+  return {
+    title,
+    sections: sections.map(({ heading, anchor, parts }) => ({
+      heading,
+      anchor,
+      text: parts.join(' ').replace(/\s+/g, ' ').trim(),
+    })),
+  };
+}
+
 function rendererWith(resolveLink: LinkResolver): RendererObject {
   const usedSlugs = new Map<string, number>();
   return {

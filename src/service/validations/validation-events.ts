@@ -97,6 +97,7 @@ export function runContext({
     solution: pipeline?.solutionName ?? null,
     branch: pipeline?.branch ?? null,
     owner: ownerName,
+    ...(pipeline?.prUrl == null ? {} : { prUrl: pipeline.prUrl }),
   };
 }
 

@@ -23,6 +23,7 @@ const ADDRESSES = [
   '/docs/',
   '/docs/api',
   '/docs/errors',
+  '/docs/search',
   ...readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && file !== 'README.md' && !file.endsWith('SKILL.md'))
     .map((file) => `/docs/${file.replaceAll('\\', '/').slice(0, -'.md'.length)}`),
@@ -66,6 +67,29 @@ describe('the documentation', () => {
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/markdown; charset=utf-8']);
     assert.equal(text, readFileSync(join(FOLDER, 'skill/SKILL.md'), 'utf8'));
     assert.equal((await fetchPage('/docs/skill/SKILL')).status, 404);
+  });
+
+  it('finds sections by all words of a query, the best first, and shows a query as text', async () => {
+    const found = await fetchPage('/docs/search?q=baseline+known');
+    assert.equal(found.status, 200);
+    const links = [...found.text.matchAll(/<h2><a href="([^"]*)"/g)].map(([, href]) => href!);
+    assert.ok(links.length > 0 && links.length <= 30);
+    for (const href of links) {
+      const { status, text } = await fetchPage(href);
+      const anchor = href.split('#')[1];
+      assert.equal(status, 200, href);
+      assert.ok(anchor === undefined || text.includes(`id="${anchor}"`), href);
+    }
+    const rule = await fetchPage('/docs/search?q=uip-sec-001');
+    assert.match(rule.text, /<h2><a href="\/docs\/rules\/UIP-SEC-001">/);
+    const hostile = await fetchPage(`/docs/search?q=${encodeURIComponent('"><script>x</script>')}`);
+    assert.doesNotMatch(hostile.text, /<script/);
+    assert.match(hostile.headers.get('content-security-policy') ?? '', /form-action 'self'/);
+    assert.match(
+      (await fetchPage(`/docs/search?q=${'%E2%82%AC'.repeat(300)}`)).text,
+      /No page has all|Words/,
+    );
+    assert.match((await fetchPage('/docs/search?q=a&q=b')).text, /type="search"/);
   });
 
   it('answers the old address of the API reference with the index', async () => {

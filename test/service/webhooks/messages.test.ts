@@ -39,6 +39,22 @@ describe('an event of an earlier version', () => {
     assert.deepEqual(message.lines, []);
   });
 
+  it('names the platform as people do, and links the pull request', () => {
+    const linksOf = (prUrl?: string) =>
+      messageOf(old, { ...RUN, ...(prUrl === undefined ? {} : { prUrl }) }).links;
+    assert.equal(
+      factsOf(messageOf({ ...old, platform: 'platform_2' }, null)).Platform,
+      'Microsoft Power Automate',
+    );
+    assert.equal(factsOf(messageOf({ ...old, platform: 'other' }, null)).Platform, 'other');
+    assert.deepEqual(linksOf('https://git.example/bank/invoices/pull/7?a=|b').at(1), {
+      name: 'Open the pull request',
+      url: 'https://git.example/bank/invoices/pull/7?a=%7Cb',
+    });
+    for (const prUrl of [undefined, 'javascript:alert(1)', 'https://user:pass@git.example/', 'no address'])
+      assert.equal(linksOf(prUrl).length, 1, prUrl);
+  });
+
   it('without findings counts by its summary', () => {
     const summary = { ...CLEAN, critical: 1, high: 2, total: 3 };
     const message = messageOf({ ...old, summary }, null);

@@ -1,7 +1,7 @@
 /** Chat message about a score below the threshold of the organisation. */
 import type { LowScoreEvent } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { contextFacts, resultLink, scoreText } from './run-facts.ts';
+import { contextFacts, platformTitle, pullRequestLinks, resultLink, scoreText } from './run-facts.ts';
 
 /** The message of a `validation.below_threshold` event. */
 export function alarmMessage({ data, chat }: LowScoreEvent, baseUrl: string): ChatMessage {
@@ -12,11 +12,11 @@ export function alarmMessage({ data, chat }: LowScoreEvent, baseUrl: string): Ch
       ['Threshold', String(data.threshold)],
       ['Previous score', data.previousScore === null ? '' : String(data.previousScore)],
       ...contextFacts(chat),
-      ['Platform', data.platform],
+      ['Platform', platformTitle(data.platform)],
       ['Label', data.label ?? ''],
     ],
     lines: [],
-    links: [resultLink(data, baseUrl)],
+    links: [resultLink(data, baseUrl), ...pullRequestLinks(chat?.prUrl)],
     tone: 'bad',
   };
 }

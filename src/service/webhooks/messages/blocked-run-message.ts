@@ -2,7 +2,7 @@
 import type { BlockedRunEvent } from '../../../contract/event.ts';
 import { plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { openResult, summaryText } from './run-facts.ts';
+import { openResult, pullRequestLinks, summaryText } from './run-facts.ts';
 
 /** Returns the message of a `run.blocked` event. */
 export function blockedRunMessage({ data }: BlockedRunEvent, baseUrl: string): ChatMessage {
@@ -18,7 +18,10 @@ export function blockedRunMessage({ data }: BlockedRunEvent, baseUrl: string): C
       ['Label', data.label ?? ''],
     ],
     lines: [],
-    links: [openResult(`${baseUrl}/${folder}/${encodeURIComponent(data.runId)}`)],
+    links: [
+      openResult(`${baseUrl}/${folder}/${encodeURIComponent(data.runId)}`),
+      ...pullRequestLinks(data.prUrl),
+    ],
     tone: 'bad',
   };
 }

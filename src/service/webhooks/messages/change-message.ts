@@ -2,7 +2,7 @@
 import type { CompletedChangeData, CompletedChangeEvent } from '../../../contract/event.ts';
 import { formatNumber, plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { openResult, summaryText } from './run-facts.ts';
+import { openResult, pullRequestLinks, summaryText } from './run-facts.ts';
 
 const COMMIT_CHARACTERS = 12;
 
@@ -23,7 +23,10 @@ export function changeMessage({ data }: CompletedChangeEvent, baseUrl: string): 
       ],
     ],
     lines: [],
-    links: [openResult(`${baseUrl}/changes/${encodeURIComponent(data.changeId)}`)],
+    links: [
+      openResult(`${baseUrl}/changes/${encodeURIComponent(data.changeId)}`),
+      ...pullRequestLinks(data.prUrl),
+    ],
   };
 }
 

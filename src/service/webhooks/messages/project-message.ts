@@ -5,7 +5,7 @@ import type { ProjectAlert, ProjectContext, ProjectEvent, WorstFile } from '../.
 import { formatNumber, plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { type JudgedRun, runTitle } from './message-title.ts';
-import { contextFacts, openResult, scoreText, summaryText } from './run-facts.ts';
+import { contextFacts, openResult, pullRequestLinks, scoreText, summaryText } from './run-facts.ts';
 
 /** Returns the message of a project that has ended. */
 export function projectMessage({ data, chat }: ProjectEvent, baseUrl: string): ChatMessage {
@@ -42,7 +42,10 @@ export function projectMessage({ data, chat }: ProjectEvent, baseUrl: string): C
       ...(project.unanalysed?.sentences ?? []).map((sentence) => `Not analysed: ${sentence}`),
       ...(project.error === null ? project.worstFiles.map(fileText) : []),
     ],
-    links: [openResult(`${baseUrl}/projects/${encodeURIComponent(project.id)}`)],
+    links: [
+      openResult(`${baseUrl}/projects/${encodeURIComponent(project.id)}`),
+      ...pullRequestLinks(chat.prUrl),
+    ],
   };
 }
 

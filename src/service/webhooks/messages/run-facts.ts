@@ -1,4 +1,5 @@
 /** The facts of a message about a run that files and projects have in common. */
+import { PLATFORMS, platformFromWire } from '../../../analysis/model/platform.ts';
 import type { Summary } from '../../../analysis/model/report.ts';
 import type { FileResultData, RunContext } from '../../../contract/event.ts';
 import type { ChatLink, ChatMessage } from './chat-message.ts';
@@ -29,6 +30,21 @@ export function resultLink(
   baseUrl: string,
 ): ChatLink {
   return openResult(`${baseUrl}/validations/${encodeURIComponent(validationId)}`);
+}
+
+/** Returns the name of a platform as people know it. */
+export function platformTitle(wire: string): string {
+  const platform = platformFromWire(wire);
+  return platform === undefined ? wire : PLATFORMS[platform].title;
+}
+
+/** Returns the link to the pull request of a run, as a list: empty without an address of the web. */
+export function pullRequestLinks(prUrl: string | null | undefined): readonly ChatLink[] {
+  const url = prUrl == null ? null : URL.parse(prUrl);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return [];
+  // A chat may read `|` as the end of the address.
+  return [{ name: 'Open the pull request', url: url.href.replaceAll('|', '%7C') }];
 }
 
 /** The link that opens a result. */

@@ -3,7 +3,14 @@ import type { FileResultEvent } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { runTitle } from './message-title.ts';
 import { ruleLinks } from './rule-links.ts';
-import { contextFacts, resultLink, scoreText, summaryText } from './run-facts.ts';
+import {
+  contextFacts,
+  platformTitle,
+  pullRequestLinks,
+  resultLink,
+  scoreText,
+  summaryText,
+} from './run-facts.ts';
 
 /** The message of a `validation.completed` event. */
 export function resultMessage({ data, chat }: FileResultEvent, baseUrl: string): ChatMessage {
@@ -26,7 +33,7 @@ export function resultMessage({ data, chat }: FileResultEvent, baseUrl: string):
       ['Findings', summary === undefined ? '' : summaryText(summary)],
       ...contextFacts(chat),
       ['Mode', data.enforcementMode],
-      ['Platform', data.platform],
+      ['Platform', platformTitle(data.platform)],
       ['Policy pack', data.policyPackSlug ?? ''],
       ['Label', data.label ?? ''],
     ],
@@ -35,6 +42,7 @@ export function resultMessage({ data, chat }: FileResultEvent, baseUrl: string):
     ),
     links: [
       resultLink(data, baseUrl),
+      ...pullRequestLinks(chat?.prUrl),
       ...ruleLinks(
         findings.map(({ ruleId }) => ruleId),
         baseUrl,
