@@ -9,10 +9,14 @@ const BYTES_PER_UNIT = 3;
 /** Added to the mark of a text that UTF-8 cannot hold: one with half of a surrogate pair. */
 const AS_UTF16 = 0x80;
 
+/** Buffers of digests that have ended: a list of imports makes one for each entry. */
+const free: Buffer[] = [];
+const FREE_MAX = 8;
+
 /** SHA-256 of texts, each with a mark that says what it is and its length. */
 export class FormDigest {
   readonly #hash = createHash('sha256');
-  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  readonly #buffer = free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #used = 0;
 
   /** @param mark one ASCII character */
@@ -35,9 +39,10 @@ export class FormDigest {
     this.#addBytes(mark.charCodeAt(0), bytes);
   }
 
-  /** Returns the digest in hexadecimal digits; nothing can be added behind it. */
+  /** Returns the digest in hexadecimal digits. Nothing can be added after that. */
   end(): string {
     this.#flush();
+    if (free.length < FREE_MAX) free.push(this.#buffer);
     return this.#hash.digest('hex');
   }
 

@@ -1,5 +1,6 @@
 /** Lists the files of a place: a folder, an archive, or one file. Archives inside count as folders. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { isNestedArchive } from '../../analysis/platforms/artefacts/find-artefacts.ts';
 import { type InputFile, openFile } from '../../analysis/platforms/input-file.ts';
@@ -64,16 +65,23 @@ async function listOne(
     if (file.syntax === 'zip')
       return membersOf(file, () => archives.open(path), { path: isPlace ? '' : `${shown}/`, name: shown });
   }
-  return [{ path: shown, pathInside: shown, open: () => openPlain(path, shown) }];
+  return [{ path: shown, pathInside: shown, open: async () => openPlain(path, shown) }];
 }
 
-async function openPlain(path: string, shown: string): Promise<InputFile> {
-  const { size } = await stat(path);
-  if (size > BYTES_MAX)
-    throw new AppError('file_too_large', `The file has more than ${formatNumber(BYTES_MAX)} bytes.`);
-  const bytes = await readFile(path);
+/** Reads a file at once: one call after the other takes a tenth of the time of as many promises. */
+function openPlain(path: string, shown: string): InputFile {
+  const bytes = readPlain(path);
   if (isLfsPointer(path, bytes)) throw new AppError(LFS_POINTER.code, LFS_POINTER.message);
   return openFile(shown, bytes);
+}
+
+function readPlain(path: string): Buffer {
+  try {
+    if (statSync(path).size <= BYTES_MAX) return readFileSync(path);
+  } catch (cause) {
+    throw cannotRead(path, cause);
+  }
+  throw new AppError('file_too_large', `The file has more than ${formatNumber(BYTES_MAX)} bytes.`);
 }
 
 /** Place of the members of an archive. */
