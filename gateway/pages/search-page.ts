@@ -5,7 +5,7 @@ import type { Hit, Search } from './documents/search.ts';
 import { basePath, pageBody } from './html.ts';
 import { htmlPage, type Page, POLICY, sendPage } from './page.ts';
 
-/** The one page with a form, which only asks for itself. */
+/** Policy of the one page with a form, which leads to the page itself. */
 const SEARCH_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
 
 export const docsSearch: Page = {

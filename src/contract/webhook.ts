@@ -1,14 +1,18 @@
 /** Vocabulary of webhooks: targets, states, outcomes of an attempt. */
 
-/** Formats of a delivery: our own envelope, a Block Kit message, a MessageCard. */
-export const WEBHOOK_TARGETS = ['generic', 'chat-a', 'chat-b'] as const;
+/** Formats of a delivery: our own envelope, a Block Kit message, a MessageCard, an Adaptive Card. */
+export const WEBHOOK_TARGETS = ['generic', 'chat-a', 'chat-b', 'chat-c'] as const;
 export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
 
 /** Kinds of a stored webhook: managed by people, or the addresses that single validations name. */
 export type WebhookKind = 'endpoint' | 'callback';
 
 /** Names of products that are accepted for a target. */
-const TARGET_ALIASES: Readonly<Record<string, WebhookTarget>> = { slack: 'chat-a', teams: 'chat-b' };
+const TARGET_ALIASES: Readonly<Record<string, WebhookTarget>> = {
+  slack: 'chat-a',
+  teams: 'chat-b',
+  'teams-workflow': 'chat-c',
+};
 
 /** Returns the target that a name means, or null. */
 export function webhookTarget(name: string): WebhookTarget | null {

@@ -2617,7 +2617,7 @@ export type OrgWebhookSecretResponse = {
   readonly id: string;
   /** Where deliveries go. */
   readonly url: string;
-  /** `generic`, `chat-a` or `chat-b`. */
+  /** `generic`, `chat-a`, `chat-b` or `chat-c`. */
   readonly target: string;
   /** The events that are delivered. */
   readonly events: readonly string[];
@@ -2667,7 +2667,7 @@ export type OrgWebhookResponse = {
   readonly id: string;
   /** Where deliveries go. */
   readonly url: string;
-  /** `generic`, `chat-a` or `chat-b`. */
+  /** `generic`, `chat-a`, `chat-b` or `chat-c`. */
   readonly target: string;
   /** The events that are delivered. */
   readonly events: readonly string[];
@@ -3217,7 +3217,7 @@ export type CreateDemoLeadRequest = {
 export type CreateOrgWebhookRequest = {
   /** An https address that is public. */
   readonly url: string;
-  /** `generic` (default), `chat-a` (also `slack`) or `chat-b` (also `teams`). */
+  /** `generic` (default), `chat-a` (also `slack`), `chat-b` (also `teams`) or `chat-c` (also `teams-workflow`). */
   readonly target?: string;
   /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation. Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`. */
   readonly events?: readonly string[];

@@ -7,6 +7,7 @@ import { CHAT_WORST_FILES_MAX } from '../../../src/service/projects/notify-chats
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
 import { CHAT_ABLOCKS_MAX, CHAT_ACHARACTERS_MAX } from '../../../src/service/webhooks/messages/chat-a.ts';
 import { CHAT_BBYTES_MAX } from '../../../src/service/webhooks/messages/chat-b.ts';
+import { CHAT_CBYTES_MAX } from '../../../src/service/webhooks/messages/chat-c.ts';
 import { WEBHOOK_BODY_BYTES_MAX } from '../../../src/service/webhooks/messages/envelope.ts';
 import { eventFinding, webhookEvent } from '../../support/service/webhook-event.ts';
 
@@ -25,6 +26,7 @@ const HOLDS = {
   'chat-a': (body: Buffer) =>
     body.toString('utf8').length <= CHAT_ACHARACTERS_MAX && parsed(body).blocks.length <= CHAT_ABLOCKS_MAX,
   'chat-b': (body: Buffer) => body.length <= CHAT_BBYTES_MAX,
+  'chat-c': (body: Buffer) => body.length <= CHAT_CBYTES_MAX,
 } as const;
 
 /** A project with the most that a message about one can say. */
@@ -80,7 +82,7 @@ describe('the bodies of deliveries', () => {
     });
   }
 
-  for (const target of ['chat-a', 'chat-b'] as const) {
+  for (const target of ['chat-a', 'chat-b', 'chat-c'] as const) {
     it(`are within the limits of ${target} for any file names of a project`, () => {
       fc.assert(
         fc.property(nastyText, nastyText, (one, other) => {
@@ -142,6 +144,25 @@ describe('the bodies of deliveries', () => {
     assert.ok(sections[1].text.includes(escaped) && !sections[1].text.includes('<'), sections[1].text);
   });
 
+  it('of chat-c are Adaptive Cards whose texts of a file do not format', () => {
+    const markup = '[x](https://evil.example) **b** <at>all</at>';
+    const data = { fileName: markup, label: markup, findings: [eventFinding(markup)] };
+    const { type, attachments } = parsed(
+      deliveryBody(webhookEvent('validation.completed', data), 'chat-c', BASE_URL),
+    );
+    assert.equal(type, 'message');
+    const [{ contentType, content }] = attachments;
+    assert.deepEqual(
+      [contentType, content.type, content.version],
+      ['application/vnd.microsoft.card.adaptive', 'AdaptiveCard', '1.4'],
+    );
+    assert.equal(content.body[0].items[0].inlines[0].text, `Blocked by 1 finding: ${markup}`);
+    // Only runs of rich text are shown as they are: other blocks of text read Markdown.
+    const types = [...JSON.stringify(content.body).matchAll(/"type":"(\w+)"/g)].map(([, name]) => name);
+    assert.deepEqual([...new Set(types)].sort(), ['Container', 'RichTextBlock', 'TextRun']);
+    assert.match(content.actions[0].url, /^https:\/\/flowarden\.example\/validations\//);
+  });
+
   it('of chats link the pages of the first three rules, and of none that is not one', () => {
     const ids = ['UIP-SEC-001', 'UIP-SEC-001', '*', '../x', 'UIP-REL-001', 'UIP-MNT-005', 'UIP-MNT-006'];
     const findings = ids.map((ruleId) => ({ ...eventFinding(), ruleId }));
@@ -171,7 +192,7 @@ describe('the bodies of deliveries', () => {
     'run.blocked': ['Blocked by 3 findings', 'Main.xaml', 'amelia'],
   } as const satisfies Readonly<Record<EventKind, readonly string[]>>;
   for (const kind of EVENT_KINDS) {
-    for (const target of ['chat-a', 'chat-b'] as const) {
+    for (const target of ['chat-a', 'chat-b', 'chat-c'] as const) {
       it(`show everything that matters of ${kind} in ${target}`, () => {
         const text = deliveryBody(webhookEvent(kind), target, BASE_URL).toString('utf8');
         for (const part of WANTED[kind]) assert.ok(text.includes(part), part);

@@ -14,6 +14,7 @@ export const TARGET_LABELS: Readonly<Record<WebhookTarget, string>> = {
   generic: 'Your service (signed JSON)',
   'chat-a': 'Slack channel',
   'chat-b': 'Microsoft Teams channel',
+  'chat-c': 'Microsoft Teams workflow',
 };
 
 /** Event → when it is sent. */

@@ -28,7 +28,7 @@ export interface Webhook {
   id: string;
   /** Where deliveries go. */
   url: string;
-  /** `generic`, `chat-a` or `chat-b`. */
+  /** `generic`, `chat-a`, `chat-b` or `chat-c`. */
   target: string;
   /** The events that are delivered. */
   events: string[];
@@ -84,7 +84,7 @@ export interface Webhook {
 export interface CreateWebhookRequest {
   /** An https address that is public. */
   url: string;
-  /** `generic` (default), `chat-a` (also `slack`) or `chat-b` (also `teams`). */
+  /** `generic` (default), `chat-a` (also `slack`), `chat-b` (also `teams`) or `chat-c` (also `teams-workflow`). */
   target: string;
   /**
    * `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation.
