@@ -1,5 +1,5 @@
 /** Complete listing of a part. */
-import { formatNumber } from '../text/format.ts';
+import { formatNumber, plural } from '../text/format.ts';
 import { REMOTE_LIMITS } from './limits.ts';
 import type { ListCursor, ListedRow, Remote, RemotePart } from './remote.ts';
 import { RemoteError } from './remote-error.ts';
@@ -33,7 +33,7 @@ async function listOnce(remote: Remote, part: RemotePart, signal: AbortSignal): 
     if (rows.size + unreadable > REMOTE_LIMITS.artefactsMax)
       throw new RemoteError(
         'over_limit',
-        `${JSON.stringify(part.path)} has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} entries.`,
+        `${JSON.stringify(part.path)} has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} rows.`,
       );
     cursor = page.next;
     // Pages without anything new would never end.
@@ -49,8 +49,8 @@ function problemOf(
   count: number | null,
 ): string | null {
   const name = JSON.stringify(path);
-  if (unreadable > 0) return `${name} has ${formatNumber(unreadable)} entries without an id or a version.`;
+  if (unreadable > 0) return `${name} has ${plural(unreadable, 'row')} without an id or a version.`;
   if (count !== null && count !== found)
-    return `${name} changes while it is listed: ${formatNumber(found)} of ${formatNumber(count)} entries came.`;
+    return `${name} changes while it is listed: ${formatNumber(found)} of ${plural(count, 'row')} came.`;
   return null;
 }

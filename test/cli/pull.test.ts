@@ -169,7 +169,7 @@ describe('flowarden pull uipath --to', () => {
     const known = replay.tenant;
     replay.tenant = { folders: [{ id: 1, path: 'Finance', runs: [] }], packages: [] };
     const without = await pull(replay, ['--to', folder]);
-    assert.match(without.out, /1 file of earlier pulls stay.* tenant\/Robot\.nupkg\./);
+    assert.match(without.out, /^ {2}Files of earlier pulls stay, .* tenant\/Robot\.nupkg\.$/m);
     assert.deepEqual(readFileSync(file), bytes);
     const downloads = replay.count('download');
     replay.tenant = known;

@@ -158,7 +158,7 @@ describe('a listing of Orchestrator', () => {
       folders: [{ id: 1, path: 'Finance', runs: [{ id: '', version: '1.0.0' }] }],
     });
     const { problems } = await listAll(remote);
-    assert.deepEqual(problems, ['"Finance" has 1 entries without an id or a version.']);
+    assert.deepEqual(problems, ['"Finance" has 1 row without an id or a version.']);
   });
 
   it('lists a part again that has changed meanwhile, and says so when that does not help', async () => {
@@ -173,7 +173,7 @@ describe('a listing of Orchestrator', () => {
     assert.equal(replay.count('releases'), 3);
     const { remote: other } = await started(SMALL, { faults: [fault('releases', page, { times: 9 })] });
     const { problems } = await listAll(other);
-    assert.deepEqual(problems, ['"Finance" changes while it is listed: 1 of 2 entries came.']);
+    assert.deepEqual(problems, ['"Finance" changes while it is listed: 1 of 2 rows came.']);
   });
 
   it('never follows a link to the next page', async () => {

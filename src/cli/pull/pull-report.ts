@@ -39,10 +39,10 @@ export function pullText(outcome: PullOutcome): string {
     lines.push(`  ${formatNumber(count)} ${REASONS[reason as Reason]}`);
   const others = packages.filter(({ version, runs }) => runs.some((run) => run.version !== version));
   if (others.length > 0)
-    lines.push(`  ${plural(others.length, 'package')} also run in older versions, which are not fetched.`);
+    lines.push(`  Older versions of ${plural(others.length, 'package')} run too. They are not fetched.`);
   if (outcome.unlistedFiles.length > 0)
     lines.push(
-      `  ${plural(outcome.unlistedFiles.length, 'file')} of earlier pulls stay although the package was not listed now: ${shown(outcome.unlistedFiles)}.`,
+      `  Files of earlier pulls stay, although their packages were not listed now: ${shown(outcome.unlistedFiles)}.`,
     );
   lines.push(...limited(outcome.problems), ...limited(parts.flatMap(({ problem }) => problem ?? [])));
   lines.push(...outcome.warnings.map((sentence) => `Warning: ${sentence}`));
