@@ -10,8 +10,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'commands-2': ['test/cli/[o-s]*.test.ts'],
   documents: [
     'test/repository/{access-document,architecture,capacity-document}.test.ts',
-    'test/repository/{kubernetes,owner-queries,powershell-blocks,rings,rule-sizes}.test.ts',
-    'test/repository/{scores-document,supply-chain,test-files,tidy,troubleshooting-document}.test.ts',
+    'test/repository/{file-kinds,kubernetes,owner-queries,powershell-blocks,rings,rule-sizes}.test.ts',
+    'test/repository/{scores-document,supply-chain,systems,test-files,tidy,troubleshooting-document}.test.ts',
     'test/text/*.test.ts',
   ],
   engine: [
@@ -22,11 +22,11 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   infra: ['test/{infra,remotes}/**/*.test.ts', 'test/processes/{banner,role-process,until-ready}.test.ts'],
   parts: [
     'test/analysis/*-findings.test.ts',
-    'test/analysis/{archive-locations,channels,compare-lines,flowless-solutions,goldens,groups,padded-gate}.test.ts',
+    'test/analysis/{archive-locations,channel-data,channels,compare-lines,flowless-solutions,goldens,groups,padded-gate}.test.ts',
     'test/analysis/{planted,rules,silenced-surfaces,text,text-title}.test.ts',
-    'test/analysis/{fixes,metamorphic,outline,patterns,report}/*.test.ts',
+    'test/analysis/{fixes,forms,metamorphic,outline,patterns,report}/*.test.ts',
     'test/picture/*.test.ts',
-    'test/policy/*.test.ts',
+    'test/{policy,rule-pages}/*.test.ts',
   ],
   platforms: ['test/analysis/platforms/**/*.test.ts'],
   projects: ['test/service/{policy,projects}/*.test.ts'],
@@ -43,7 +43,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   web: ['test/web/{account,audit,changes,channels,connect,exceptions,feed,findings,picture}.test.ts'],
   'web-2': ['test/web/{check,inventory,policies,projects,rules,scan,settings,teams,trust-policies}.test.ts'],
   'web-3': ['test/web/{sign-in,team,trends,unanalysed,webhooks,workflows}.test.ts'],
-  'web-parts': ['test/web/{parts,result}.test.ts'],
+  'web-parts': ['test/web/{budgets,parts,result,zip-files}.test.ts'],
   webhooks: ['test/jobs/*.test.ts', 'test/service/{rate-limits,webhooks}/*.test.ts'],
 };
 
