@@ -24,6 +24,7 @@ import { TeamServiceService } from '../../src/gen/flowarden/v1/team.ts';
 import { TrustPolicyServiceService } from '../../src/gen/flowarden/v1/trust.ts';
 import { UsageServiceService } from '../../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
+import { ViewServiceService } from '../../src/gen/flowarden/v1/view.ts';
 import { WebhookServiceService } from '../../src/gen/flowarden/v1/webhook.ts';
 import type { UnaryMethod } from '../core/unary-call.ts';
 
@@ -52,6 +53,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   TrustPolicyServiceService,
   UsageServiceService,
   ValidationServiceService as never,
+  ViewServiceService,
   WebhookServiceService,
 ];
 const BY_PATH = new Map(SERVICES.flatMap(Object.values<AnyMethod>).map((method) => [method.path, method]));

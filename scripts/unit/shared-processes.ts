@@ -35,7 +35,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'test/service/{feed,findings,free-scans,idempotency,inbox,inventory,mail,outlines,plans}/*.test.ts',
   ],
   service: [
-    'test/service/{access,assignments,audit,bodies,changes,dry-runs,estate,evidence,exceptions,teams}/*.test.ts',
+    'test/service/{access,assignments,audit,bodies,changes,dry-runs,estate,evidence,exceptions,teams,views}/*.test.ts',
   ],
   // The longest file, by itself: Node's runner begins with these processes, and at the end it would run alone.
   states: ['test/web/states.test.ts'],

@@ -29,6 +29,8 @@ export const CONTRACT_LIMITS = {
   codeOwnersTotalBytesMax: 12 * MIB,
   /** Patterns of all CODEOWNERS files of an organisation. */
   codeOwnersTotalPatternsMax: 50_000,
+  /** Saved views of one person, key or team. */
+  viewsMax: 50,
   /** Patterns of what teams own, of all teams of an organisation. */
   teamPatternsMax: 10_000,
   /** Of these, patterns with `*` in the repository. */

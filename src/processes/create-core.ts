@@ -23,6 +23,7 @@ import { environmentService } from '../rpc/services/environment-service.ts';
 import { estateService } from '../rpc/services/estate/estate-service.ts';
 import { evidenceService } from '../rpc/services/estate/evidence-service.ts';
 import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
+import { viewService } from '../rpc/services/estate/view-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { changeService } from '../rpc/services/feed/change-service.ts';
 import { feedService } from '../rpc/services/feed/feed-service.ts';
@@ -241,6 +242,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     mailService({ sql, secretsKey: deps.secretsKey }),
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),
+    viewService(sql),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
     exceptionService({ sql, now, baseUrl, findRule, findFinding }),
     webhookService(webhooks),

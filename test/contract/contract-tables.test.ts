@@ -27,6 +27,7 @@ import {
 } from '../../src/contract/lists/estate.ts';
 import { PROJECT_STATUSES } from '../../src/contract/lists/project-status.ts';
 import { VALIDATION_STATUSES } from '../../src/contract/lists/validation-status.ts';
+import { VIEW_SCREENS } from '../../src/contract/lists/view.ts';
 import { MEMBER_ROLES, MEMBER_STATUSES } from '../../src/contract/member.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../src/contract/organisation-settings.ts';
 import { CODE_OWNERS_GRAMMARS } from '../../src/contract/team.ts';
@@ -145,6 +146,7 @@ describe('the tables', () => {
       WORKFLOW_ORDERS,
       FINDING_ASSIGNMENTS,
       FINDING_STATUSES,
+      VIEW_SCREENS,
       COUNT_KEYS,
       CRITICALITIES,
       DATA_CLASSES,

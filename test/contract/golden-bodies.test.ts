@@ -243,6 +243,12 @@ const STEPS: Readonly<Record<string, Step>> = {
     dueAt: '2026-04-01T00:00:00Z',
     comment: 'The vault comes with the next release.',
   })),
+  'view-created': post('/api/v1/views', {
+    name: 'Criticals',
+    screen: 'findings',
+    query: 'severity=critical',
+  }),
+  views: get('/api/v1/views'),
   'error-400': get('/api/v1/validations?pageSize=many'),
   'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),
   'error-403': get('/api/v1/usage', { headers: { 'X-Org-Id': '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' } }),

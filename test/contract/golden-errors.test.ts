@@ -57,6 +57,7 @@ const NEEDED: Readonly<Record<string, Values>> = {
       pins: { repository_owner_id: '1' },
     },
   },
+  'ViewService/CreateView': { name: 'Criticals', screen: 'findings' },
   'ValidationService/SubmitValidation': {
     file: Buffer.from('{}'),
     filename: 'a.json',

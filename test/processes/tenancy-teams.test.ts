@@ -113,8 +113,13 @@ async function estateOf(word: string) {
   } = await call(admin, 'Estate.ListWorkflows', { q: `${word}/Main` });
   const { changes } = await call(admin, 'Change.ListChanges', { repository });
   const found = changes.find(({ kind }: { kind: string }) => kind === 'commit');
-  return { repository, validation, project, exception, workflow, changeId: found.id };
+  const { view } = await call(admin, 'View.CreateView', {
+    ...viewOf(word),
+    teamId: (word === 'ours' ? ours : theirs).id,
+  });
+  return { repository, validation, project, exception, workflow, view, changeId: found.id };
 }
+const viewOf = (word: string) => ({ name: `${word}-view`, screen: 'findings', query: '' });
 const own = await estateOf('ours');
 const foreign = await estateOf('theirs');
 await call(admin, 'Validation.Validate', upload('theirs-loose', null));
@@ -133,6 +138,7 @@ const MARKS = [
   foreign.exception.id,
   foreign.workflow.workflowId,
   foreign.changeId,
+  foreign.view.id,
 ];
 const requireNoMark = (answer: unknown, what: string) => {
   const text = JSON.stringify(answer) ?? '';
@@ -163,6 +169,8 @@ const BY_ID: Readonly<Record<string, (one: typeof own) => object>> = {
   'Project.GetProject': ({ project: { projectValidationId } }) => ({ projectValidationId }),
   'Project.ListProjectFindings': ({ project: { projectValidationId } }) => ({ projectValidationId }),
   'Project.GetCallGraph': ({ project: { projectValidationId } }) => ({ projectValidationId }),
+  'View.CreateView': ({ view: { teamId } }) => ({ ...viewOf('narrowed'), teamId }),
+  'View.DeleteView': ({ view: { id } }) => ({ id }),
   'Validation.GetValidation': ({ validation: { validationId } }) => ({ validationId }),
   'Exception.RequestException': ({ validation }) => ({
     validationId: validation.validationId,
@@ -171,6 +179,9 @@ const BY_ID: Readonly<Record<string, (one: typeof own) => object>> = {
     expiresAt: week,
   }),
 };
+
+/** Reasons of methods that reject the team in their request. */
+const REASONS: Readonly<Record<string, string>> = { 'View.CreateView': 'INVALID_FIELD' };
 
 /** Methods that want a completed project, which this core without jobs never has. */
 const UNFINISHED = ['Project.ListProjectFindings', 'Project.GetCallGraph'];
@@ -203,6 +214,7 @@ const LISTS: Readonly<Record<string, readonly [request: object, has: string]>> =
   'Rule.ListPlatforms': [{}, ''],
   'Team.ListTeams': [{}, 'ours-team'],
   'Team.GetTeam': [{ id: ours.id }, 'ours-team'],
+  'View.ListViews': [{}, ''],
   'Validation.ListValidations': [{ pageSize: 200 }, 'ours/Main.xaml'],
   'Validation.Validate': [upload('ours', 'bank/ours'), 'ours-label'],
   'Validation.SubmitValidation': [{ ...upload('ours', 'bank/ours-new'), webhookUrl: '' }, 'validationId'],
@@ -239,7 +251,7 @@ for (const [name, requestOf] of Object.entries(BY_ID))
   test(`${name} answers a narrowed key for what its team owns, and not for the other team's`, async () => {
     if (!UNFINISHED.includes(name)) requireNoMark(await call(narrowed, name, requestOf(own)), name);
     const rejection = await rejectionOf(narrowed, name, requestOf(foreign));
-    assert.equal(rejection.reason, 'NOT_FOUND', JSON.stringify(rejection));
+    assert.equal(rejection.reason, REASONS[name] ?? 'NOT_FOUND', JSON.stringify(rejection));
   });
 
 for (const [name, [request, has]] of Object.entries(LISTS))

@@ -173,6 +173,13 @@ const codeOwnersOf = (name: string) => ({
   grammar: 'github',
 });
 const { codeOwners } = await as(ours, 'Team.SendCodeOwners', codeOwnersOf('ours'));
+const viewOf = (name: string) => ({
+  name: `${name}-view`,
+  screen: 'findings',
+  query: `q=${name}`,
+  teamId: '',
+});
+const { view } = await as(ours, 'View.CreateView', { ...viewOf('ours'), teamId: team.id });
 const PACK = writePack(await build('rules: {}\n'));
 const keyRequest = (signing = newSigningKey()) => ({
   key: {
@@ -251,6 +258,8 @@ const MARKS = [
   'ours-team',
   'ours-repository',
   codeOwners.id,
+  view.id,
+  'ours-view',
   'ours-code-owners',
   pack.id,
   packKey.id,
@@ -303,6 +312,7 @@ const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byView = { id: view.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byCodeOwners = { id: codeOwners.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
@@ -456,6 +466,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
     request: (id) => ({ team: { ...teamOf('theirs').team, id }, updateMask: ['name'] }),
   },
   'Team.DeleteTeam': { ...byTeam, request: (id) => ({ id }) },
+  'View.ListViews': { request: {} },
+  'View.CreateView': { request: viewOf('theirs') },
+  'View.DeleteView': { ...byView, request: (id) => ({ id }) },
   'Team.SendCodeOwners': { request: codeOwnersOf('theirs') },
   'Team.ListCodeOwners': { request: {} },
   'Team.GetCodeOwners': { ...byCodeOwners, request: (id) => ({ id }) },
@@ -536,7 +549,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Estate.AssignFindings': {
     ...byWorkflow,
     request: (workflowId) => ({
-      findings: [{ workflowId, findingId: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' }],
+      findings: [{ workflowId, findingId: '0190d5a4-7c1e-7a3b-9f00-000000000000' }],
       comment: 'theirs',
     }),
   },

@@ -129,4 +129,21 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     assert.equal(total, 2);
     await close();
   });
+
+  it('are filtered by saved views', async () => {
+    await service.validate(MAIN);
+    const { page, close } = await open();
+    await page.goto('/findings?severity=critical');
+    await page.getByRole('button', { name: 'Save view' }).press('Enter');
+    await page.getByLabel('Name').fill('Criticals');
+    await page.getByLabel('Name').press('Enter');
+    await page.getByRole('link', { name: 'Criticals' }).waitFor();
+    await page.goto('/findings');
+    await page.getByRole('link', { name: 'Criticals' }).press('Enter');
+    await page.waitForURL('**/findings?severity=critical');
+    await assertAccessibleInAllModes(page);
+    await page.getByRole('button', { name: 'Delete view' }).press('Enter');
+    await page.getByRole('link', { name: 'Criticals' }).waitFor({ state: 'detached' });
+    await close();
+  });
 });

@@ -1497,6 +1497,29 @@ export type EvidenceException = {
   readonly expiresAt: string;
 };
 
+/** Your views and those of your teams. */
+export type ViewListResponse = {
+  readonly views: readonly ViewResponse[];
+};
+
+/** Filters of a screen under a name. */
+export type ViewResponse = {
+  /** UUID. */
+  readonly id: string;
+  readonly name: string;
+  /** The list that it filters: `feed`, `workflows`, `findings` or `exceptions`. */
+  readonly screen: string;
+  /** Query of the address of the screen. */
+  readonly query: string;
+  /** Team whose view it is; null: it is yours. */
+  readonly teamId: string | null;
+  /** Name of the team. */
+  readonly team: string | null;
+  /** Name of the person or key who saved it. */
+  readonly createdBy: string;
+  readonly createdAt: string;
+};
+
 /** The rules in the order of their ids. */
 export type RuleListResponse = {
   readonly rules: readonly RuleListItem[];
@@ -2888,6 +2911,16 @@ export type AssignFindingsRequest = {
   readonly comment?: string;
 };
 
+export type CreateViewRequest = {
+  readonly name: string;
+  /** The list that it filters. */
+  readonly screen: "feed" | "workflows" | "findings" | "exceptions";
+  /** Query of the address of the screen, without a question mark. */
+  readonly query?: string;
+  /** UUID of the team whose view it is. */
+  readonly teamId?: string;
+};
+
 export type UpdateOrganisationSettingsRequest = {
   /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   readonly enforcementMode?: "advisory" | "warning" | "blocking" | null;
@@ -3932,6 +3965,23 @@ export interface Operations {
     readonly result: EvidenceResponse;
     readonly item: EvidenceRuns;
   };
+  /** List the saved views */
+  readonly listViews: {
+    readonly result: ViewListResponse;
+  };
+  /** Save a view */
+  readonly createView: {
+    readonly body: CreateViewRequest;
+    readonly result: ViewResponse;
+  };
+  /** Delete a view */
+  readonly deleteView: {
+    readonly path: {
+      /** The id of the view. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
   /** List the rules */
   readonly listRules: {
     readonly query: {
@@ -4754,6 +4804,9 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listChannels: { method: 'GET', path: '/api/v1/channels', isRepeatable: true, list: 'items' },
   getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
   listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
+  listViews: { method: 'GET', path: '/api/v1/views', isRepeatable: true },
+  createView: { method: 'POST', path: '/api/v1/views', isRepeatable: true },
+  deleteView: { method: 'DELETE', path: '/api/v1/views/{id}', isRepeatable: true },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },

@@ -11,6 +11,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'mail_choices',
   'code_owners',
   'assignments',
+  'views',
   'team_members',
   'team_patterns',
   'teams',

@@ -1,9 +1,10 @@
-/** Calls of the estate: workflow files and the findings of all of them. */
+/** Calls of the estate: workflow files, the findings of all of them, and saved views of both. */
 import type {
   AssignFindingsRequest,
   AssignmentResponse,
   ChannelItem,
   ChannelListResponse,
+  CreateViewRequest,
   FindingCountGroup,
   FindingCountsResponse,
   FindingItem,
@@ -12,6 +13,8 @@ import type {
   StatisticsPoint,
   StatisticsResponse,
   UpdateWorkflowRequest,
+  ViewListResponse,
+  ViewResponse,
   WorkflowHistoryResponse,
   WorkflowItem,
   WorkflowListResponse,
@@ -53,3 +56,12 @@ export const assignFindings = defineCall<AssignmentResponse, { body: AssignFindi
 );
 export const countFindings = defineCall<FindingCounts, Filtered>('GET', '/api/v1/findings/counts');
 export const getStatistics = defineCall<Statistics, Filtered>('GET', '/api/v1/statistics');
+
+const VIEWS = '/api/v1/views';
+
+export const listViews = defineCall<ViewListResponse>('GET', VIEWS);
+export const createView = defineCall<ViewResponse, { body: CreateViewRequest }>('POST', VIEWS);
+export const deleteView = defineCall<null, { readonly params: { readonly id: string } }>(
+  'DELETE',
+  `${VIEWS}/{id}`,
+);

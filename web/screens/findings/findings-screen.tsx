@@ -9,6 +9,7 @@ import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Button, LinkButton } from '../../parts/form/button.tsx';
 import { ExportButtons } from '../../parts/form/export-buttons.tsx';
+import { SavedViews } from '../../parts/form/saved-views.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
 import { href } from '../../routing/paths.ts';
@@ -43,6 +44,7 @@ export default function FindingsScreen() {
           )
         }
       />
+      <SavedViews screen="findings" />
       <FindingFilterBar
         filters={filters}
         counts={data}

@@ -10,6 +10,7 @@ import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Button, LinkButton } from '../../parts/form/button.tsx';
 import { ExportButtons } from '../../parts/form/export-buttons.tsx';
+import { SavedViews } from '../../parts/form/saved-views.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { isFiltered, noFilters } from '../../routing/filters.ts';
 import { href } from '../../routing/paths.ts';
@@ -40,6 +41,7 @@ export default function WorkflowsScreen() {
           )
         }
       />
+      <SavedViews screen="workflows" />
       {!isFirstRun && (
         <WorkflowFilterBar
           filters={filters}
