@@ -216,6 +216,21 @@ describe('a baseline', () => {
 });
 
 describe('a run since a revision', () => {
+  it('draws both versions of what has changed, in HTML alone', () => {
+    git('init', '-q', '-b', 'main');
+    put('Main.xaml', CLEAN);
+    put('Other.xaml', CLEAN);
+    commit();
+    put('Main.xaml', WORSE);
+    const { out } = flowarden('validate', '.', '--since', 'HEAD', '--format', 'html');
+    const [, changes = ''] = out.split('<h2>Before and after</h2>');
+    assert.match(changes, /<h3>Main\.xaml<\/h3>/);
+    assert.doesNotMatch(changes, /<h3>Other\.xaml<\/h3>/);
+    assert.match(changes, /<li>\d+ added: /);
+    assert.match(changes, /aria-label="Before: .*aria-label="After: /s);
+    assert.doesNotMatch(flowarden('validate', '.', '--format', 'html').out, /Before and after/);
+  });
+
   it('knows the findings of the revision, also in renamed and reformatted files', () => {
     git('init', '-q', '-b', 'main');
     put('Main.xaml', MAIN);

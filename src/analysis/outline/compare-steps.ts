@@ -87,9 +87,11 @@ function heldBy({
     for (const { name, value } of bindings) add(owner, `binding ${name}=${value.text}`);
   }
   // Ids of targets may be counted anew with every save.
-  for (const { from, to, when } of transitions)
-    if (from >= 0)
-      add(from, `next ${when.join()} ${activities[to]?.type ?? ''} ${activities[to]?.name ?? ''}`);
+  for (const { owner, from, to, when } of transitions) {
+    // Ids of steps may be counted anew with every save.
+    const other = activities[owner === to ? from : to];
+    add(owner, `way ${when.join()} ${other?.type ?? ''} ${other?.name ?? ''}`);
+  }
   return held;
 }
 

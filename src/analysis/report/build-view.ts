@@ -17,6 +17,7 @@ import type {
   ViewVerdict,
 } from './report-view.ts';
 import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
+import type { VersionPair } from './version-pairs.ts';
 import { rulesOfRun } from './view-rules.ts';
 
 /** Absolute folders of a run, with `/` on every system. */
@@ -100,7 +101,11 @@ function atStart(finding: ViewFinding): ViewFinding {
 }
 
 /** Returns the files and findings of one input. */
-function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly ViewFile[] {
+function partsOf(
+  run: InputRun,
+  gate: RunGate,
+  { versions, ...folders }: RunFolders & Pick<ViewOptions, 'versions'>,
+): readonly ViewFile[] {
   const { input, outcomes, across } = run;
   const pathOf = (file: string): string => pathOnDisk(input, file, folders);
   const show = (findings: readonly Finding[], member: string | null): readonly ViewFinding[] => {
@@ -136,6 +141,7 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
         unlisted: summary.total - findings.length,
         score,
         ...drawn,
+        ...versionsOf(versions?.get(file)),
       },
     ];
   });
@@ -155,6 +161,11 @@ function drawnOf(parts: readonly ViewFile[]): Pick<ViewFile, 'drawn'> {
   return drawn.length === 0 ? {} : { drawn };
 }
 
+/** Returns the versions of a file, if it has some. */
+function versionsOf(versions: readonly VersionPair[] = []): Pick<ViewFile, 'versions'> {
+  return versions.length === 0 ? {} : { versions };
+}
+
 /** Returns the worst score of parts of a file, if any part has one. */
 function scoreOf(parts: readonly ViewFile[]): Pick<ViewFile, 'score'> {
   const scores = parts.flatMap(({ score }) => score ?? []);
@@ -172,6 +183,8 @@ export interface ViewOptions extends RunFolders {
   readonly baseUrl: string | null;
   /** Undefined: no format shows it. */
   readonly origin?: RunOrigin | undefined;
+  /** Both versions of files that have changed, by the file of the input. */
+  readonly versions?: ReadonlyMap<object, readonly VersionPair[]>;
 }
 
 /** Builds the view of a run. */
@@ -188,6 +201,7 @@ export function buildView(
     unlisted: own.reduce((sum, { unlisted }) => sum + unlisted, 0),
     ...scoreOf(own),
     ...drawnOf(own),
+    ...versionsOf(own.flatMap(({ versions }) => versions ?? [])),
   }));
   const platforms = platformsOf(runs);
   return {

@@ -4,6 +4,7 @@ import type { Finding, TraceStep } from '../model/finding.ts';
 import type { ShownWorkflow } from '../model/outline/shown-outline.ts';
 import type { EnforcementMode, Summary } from '../model/report.ts';
 import type { BaselineState } from './run-gate.ts';
+import type { VersionPair } from './version-pairs.ts';
 import type { ViewRule } from './view-rule.ts';
 
 /** A further place of a finding that stands for several. */
@@ -87,6 +88,8 @@ export interface ViewFile {
   readonly score?: number;
   /** Workflows with findings, to be drawn; absent where outlines were not requested. */
   readonly drawn?: readonly ShownWorkflow[];
+  /** Workflows in both versions, where the file has changed since a revision and pictures were requested. */
+  readonly versions?: readonly VersionPair[];
 }
 
 /** Time, version and policy of a run. */

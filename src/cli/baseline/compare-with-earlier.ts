@@ -12,6 +12,7 @@ import type { Input } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
 import { readBaseline } from './baseline-file.ts';
 import { compareWithBaseline } from './baseline-run.ts';
+import { type ChangedVersions, changedVersions } from './changed-versions.ts';
 import { compareRun } from './compare-run.ts';
 import { listedByState } from './list-by-state.ts';
 import { locatedFindings, type PathOf } from './located-findings.ts';
@@ -27,6 +28,8 @@ export interface EarlierComparison {
   readonly comparison: RunComparison | null;
   /** Sentence about entries of the baseline that match nothing any more; null: none. */
   readonly stale: string | null;
+  /** Both versions of the files that have changed; absent: no format draws them. */
+  readonly versions?: ChangedVersions | undefined;
 }
 
 /** Compares a run with what its arguments name. @throws StartError (exit 2) when that cannot be read */
@@ -36,8 +39,8 @@ export async function compareWithEarlier(
 ): Promise<EarlierComparison> {
   const { baseline, since, newOnly } = options.compare;
   if (since !== undefined) {
-    const compared = await compareWithRevision(runs, since, options);
-    return { ...listedByState(runs, compared), stale: null };
+    const { compared, versions } = await compareWithRevision(runs, since, options);
+    return { ...listedByState(runs, compared), stale: null, versions };
   }
   if (baseline === undefined) return { runs, comparison: null, stale: null };
   const { states, gone } = compareWithBaseline(runs, baseline, await readBaseline(baseline));
@@ -54,9 +57,14 @@ async function compareWithRevision(
   runs: readonly InputRun<Input>[],
   revision: string,
   options: Arguments,
-): Promise<RunComparison> {
+): Promise<{ readonly compared: RunComparison; readonly versions: ChangedVersions | undefined }> {
   const { inputs, known, shown, unreadable, close } = await earlierInputs(runs, revision, options.leaveOut);
-  const earlier = await runInputs(inputs, options, known).finally(close);
+  const isDrawn = options.formats.some(({ format }) => format === 'html');
+  const analyse = async () => ({
+    earlier: await runInputs(inputs, options, known),
+    versions: isDrawn ? await changedVersions(runs, inputs) : undefined,
+  });
+  const { earlier, versions } = await analyse().finally(close);
   if (unreadable.length > 0) printError(`${unreadableNote(unreadable)}\n`);
   const pathOf: PathOf = ({ realPath }, path) => `${realPath}\0${path}`;
   const { states, gone } = compareRun(runs, {
@@ -69,7 +77,8 @@ async function compareWithRevision(
   const goneByRule = new Set(gone.map(({ finding }) => finding));
   const isGone = (finding: Finding): boolean => everyFinding([finding]).every((own) => goneByRule.has(own));
   const goneCount = earlier.flatMap(mistakesIn).filter((copies) => copies.every(isGone)).length;
-  return { against: shown, states, goneCount, newOnly: options.compare.newOnly };
+  const compared = { against: shown, states, goneCount, newOnly: options.compare.newOnly };
+  return { compared, versions };
 }
 
 /** Returns the findings of a run, those in copies of one element together: they are gone with the last of them. */

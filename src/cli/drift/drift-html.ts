@@ -1,14 +1,15 @@
 /** Drift as one HTML page, with pictures of both versions of what has changed. */
 import type { Workflow } from '../../analysis/model/workflow.ts';
-import { readWorkflows } from '../../analysis/platforms/read-workflows.ts';
 import { CHANGES_STYLE, changesHtml } from '../../analysis/report/formats/html-changes.ts';
 import { PICTURE_STYLE } from '../../analysis/report/formats/html-picture.ts';
-import { AppError } from '../../errors.ts';
+import { pairVersions } from '../../analysis/report/version-pairs.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
 import { plural } from '../../text/format.ts';
 import type { Drift, DriftItem } from './drift.ts';
 import { driftTotals, isListed, pathsText, stateWord } from './drift-text.ts';
+
+import { readableWorkflows } from './readable-workflows.ts';
 
 /** Files that are drawn: more would make a page that no browser shows well. */
 const DRAWN_MAX = 25;
@@ -60,25 +61,13 @@ function rowHtml(drift: Drift): string {
 async function sectionHtml(drift: Drift): Promise<string> {
   const { left, right } = drift;
   if (left === undefined || right === undefined) return '';
-  const [before, after] = [await workflowsOf(left), await workflowsOf(right)];
-  const pictures = before.flatMap((workflow) => {
-    const other = before.length === 1 ? after[0] : after.find(({ name }) => name === workflow.name);
-    const drawn = other !== undefined && workflow.activities.length + other.activities.length > 0;
-    return drawn ? [changesHtml(workflow, other)] : [];
-  });
+  const pictures = pairVersions(await workflowsOf(left), await workflowsOf(right)).map(changesHtml);
   if (pictures.length === 0) return '';
   return `<section>\n<h2>${html(pathsText(drift))}</h2>\n${pictures.join('')}</section>\n`;
 }
 
-/** Reads the workflows of an item; none of a file that holds none, or that is damaged. */
 async function workflowsOf({ open, part }: DriftItem): Promise<readonly Workflow[]> {
-  try {
-    const { workflows } = readWorkflows(await open());
-    const name = part.slice(part.indexOf(':') + 1);
-    const steps = workflows.filter(({ activities }) => activities.length > 0);
-    return part === '' ? steps : steps.filter((workflow) => workflow.name === name);
-  } catch (error) {
-    if (error instanceof AppError) return [];
-    throw error;
-  }
+  const workflows = await readableWorkflows(open);
+  const name = part.slice(part.indexOf(':') + 1);
+  return part === '' ? workflows : workflows.filter((workflow) => workflow.name === name);
 }

@@ -7,6 +7,7 @@ import { withRunConditions } from '../../analysis/report/run-conditions.ts';
 import type { RunGate } from '../../analysis/report/run-gate.ts';
 import { isBlocked } from '../../analysis/report/verdict.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
+import type { ChangedVersions } from '../baseline/changed-versions.ts';
 import { compareWithEarlier } from '../baseline/compare-with-earlier.ts';
 import type { Arguments } from './arguments.ts';
 import { emptyInputs } from './failed-files.ts';
@@ -22,6 +23,8 @@ export interface JudgedInputs {
   readonly empty: readonly string[];
   /** Sentence about entries of the baseline that match nothing any more; null: none. */
   readonly stale: string | null;
+  /** Both versions of the files that have changed since a revision; absent: no format draws them. */
+  readonly versions?: ChangedVersions | undefined;
   /** 0: passed; 1: blocked; 2: could not be judged, or the baseline is stale and must not be. */
   readonly exitCode: 0 | 1 | 2;
 }
@@ -42,8 +45,8 @@ export async function judgeInputs(
   const runs = withRunConditions(folded, gate);
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
   const document = namePlatforms(buildDocument(programVersion(), runs, gate, isIncomplete), platformNames);
-  const { stale } = compared;
+  const { stale, versions } = compared;
   const isJudged = document.passed && (stale === null || !options.compare.isStrict);
   const exitCode = isBlocked(runs, gate) ? 1 : isJudged ? 0 : 2;
-  return { document, runs, gate, empty, stale, exitCode };
+  return { document, runs, gate, empty, stale, versions, exitCode };
 }

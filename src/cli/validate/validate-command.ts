@@ -63,9 +63,9 @@ async function judge(
   { platformNames, baseUrl }: OfflineSettings,
 ): Promise<number> {
   const judgement = await judgeInputs(inputs, options, platformNames);
-  const { document, runs, gate, empty, stale } = judgement;
+  const { document, runs, gate, empty, stale, versions } = judgement;
   const problems = options.allowEmpty ? [] : empty;
-  const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl });
+  const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl, versions });
   const { detail, showSuppressed, isWhole } = options;
   const isForPeople = detail !== 'summary' && options.formats.some(({ format }) => format === 'text');
   const frames = isForPeople ? await framesOf(runs, gate, options) : [];

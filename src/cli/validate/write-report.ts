@@ -14,6 +14,7 @@ import { type Frames, type TextDetail, textReport } from '../../analysis/report/
 import { print, printable, printColoured, printCommands } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import type { ChangedVersions } from '../baseline/changed-versions.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
 import { runGitLine } from '../git/run-git.ts';
 import { loadReasons } from '../rules/reasons.ts';
@@ -36,13 +37,14 @@ interface ViewFacts {
   readonly verdict: OfflineDocument;
   readonly problems: readonly string[];
   readonly baseUrl: string | null;
+  readonly versions?: ChangedVersions | undefined;
 }
 
 /** Builds the view of the run; null if no requested format is written from one. */
 export async function viewOf(
   runs: readonly InputRun[],
   { formats, ruleset }: Arguments,
-  { gate, verdict, problems, baseUrl }: ViewFacts,
+  { gate, verdict, problems, baseUrl, versions }: ViewFacts,
 ): Promise<ReportView | null> {
   const wanted = formats.flatMap(({ format }) => viewFormat(format) ?? []);
   if (wanted.length === 0) return null;
@@ -53,6 +55,7 @@ export async function viewOf(
     verdict: { passed, score, summary, wouldBlock },
     problems,
     baseUrl,
+    ...(versions === undefined ? {} : { versions }),
     ...(wanted.some(({ showsOrigin }) => showsOrigin === true) ? { origin: await originOf(ruleset) } : {}),
     catalogue: wanted.some(({ needsRules }) => needsRules === true) ? await loadCatalogue() : [],
     workingFolder: slashed(process.cwd()),

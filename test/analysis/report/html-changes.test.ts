@@ -5,11 +5,12 @@ import type { Workflow } from '../../../src/analysis/model/workflow.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
-import { changesHtml } from '../../../src/analysis/report/formats/html-changes.ts';
+import { changesHtml as picturesOf } from '../../../src/analysis/report/formats/html-changes.ts';
 
 const xaml = (steps: string): Workflow =>
   readWorkflows(openFile('Main.xaml', Buffer.from(uipath.snippet(`<Sequence>${steps}</Sequence>`))))
     .workflows[0]!;
+const changesHtml = (before: Workflow, after: Workflow): string => picturesOf({ before, after });
 const log = (name: string, message = 'a'): string =>
   `<ui:LogMessage DisplayName="${name}" Level="Info" Message="[${message}]" />`;
 

@@ -11,6 +11,7 @@ import type { Workflow } from '../../model/workflow.ts';
 import { compareSteps, type StepChanges } from '../../outline/compare-steps.ts';
 import { outlineOf } from '../../outline/outline-of.ts';
 import { stepName } from '../../outline/step-name.ts';
+import type { VersionPair } from '../version-pairs.ts';
 import { PAGE_THEME } from './html-picture.ts';
 
 /** Pages that are drawn. */
@@ -34,7 +35,7 @@ export const CHANGES_STYLE = `:root{--added:light-dark(rgb(26 115 64),rgb(108 21
 .versions figure{margin:0;min-width:0}`;
 
 /** Returns the pictures of both versions, page by page, and the names of the steps that differ. */
-export function changesHtml(before: Workflow, after: Workflow): string {
+export function changesHtml({ before, after }: VersionPair): string {
   const changes = compareSteps(before, after);
   const versions = [
     drawnVersion('Before', before, changes.before),

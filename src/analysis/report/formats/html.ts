@@ -10,6 +10,7 @@ import {
   type ViewFile,
   type ViewFinding,
 } from '../report-view.ts';
+import { CHANGES_STYLE, changesHtml } from './html-changes.ts';
 import { PICTURE_STYLE, picturesHtml } from './html-picture.ts';
 import { createReasons, type Reasons, rulesHtml } from './html-rules.ts';
 
@@ -46,7 +47,8 @@ article{border-left:.3rem solid;padding:.1rem 1rem;margin:1rem 0;overflow-wrap:a
 .critical{border-color:rgb(179 0 27)}.high{border-color:rgb(217 72 15)}.medium{border-color:rgb(183 121 0)}.low{border-color:rgb(43 108 176)}
 td,th{padding:.2rem 1rem .2rem 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 small{opacity:.75}
-${PICTURE_STYLE}`;
+${PICTURE_STYLE}
+${CHANGES_STYLE}`;
 
 /** Returns what the finding means for the gate, as a text behind its severity. */
 function stateText({ finding, blocks, baselineState }: ViewFinding): string {
@@ -119,6 +121,17 @@ ${errors.map((error) => `<p role="alert">${html(error)}</p>\n`).join('')}${pictu
 `;
 }
 
+/** Returns both versions of the files that have changed, as far as there is room. */
+function changedHtml(files: readonly ViewFile[], room: Room): string {
+  const parts = files.flatMap(({ path, versions = [] }) => {
+    const drawing = versions.map(changesHtml).join('');
+    if (drawing === '' || drawing.length > room.pictures) return [];
+    room.pictures -= drawing.length;
+    return [`<details><summary><h3>${html(path)}</h3></summary>\n${drawing}</details>\n`];
+  });
+  return parts.length === 0 ? '' : `<section>\n<h2>Before and after</h2>\n${parts.join('')}</section>\n`;
+}
+
 const COUNT_HEADS = SEVERITIES.map((severity) => `<th scope="col">${severity}</th>`).join('');
 const counts = (summary: Summary): string =>
   SEVERITIES.map((severity) => `<td>${summary[severity]}</td>`).join('');
@@ -184,7 +197,7 @@ ${originHtml(view)}${overrideNotes(overrides)
 <tbody><tr>${counts(summary)}<td>${summary.total}</td></tr></tbody>
 </table>
 <main>
-${problems.map((problem) => `<p role="alert">${html(problem)}</p>\n`).join('')}${contentsHtml(entries, files)}${sections.join('')}${rulesHtml(reasons, html)}</main>
+${problems.map((problem) => `<p role="alert">${html(problem)}</p>\n`).join('')}${contentsHtml(entries, files)}${sections.join('')}${changedHtml(files, room)}${rulesHtml(reasons, html)}</main>
 </body>
 </html>
 `;
