@@ -42,7 +42,7 @@ const STYLE = `:root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}
 h2{overflow-wrap:anywhere;font-size:1.1rem;margin-top:2rem}
 summary h2{display:inline;margin:0}
-section{margin:1rem 0}
+section{margin:1rem 0;content-visibility:auto;contain-intrinsic-size:auto 4rem}
 article{border-left:.3rem solid;padding:.1rem 1rem;margin:1rem 0;overflow-wrap:anywhere}
 .critical{border-color:rgb(179 0 27)}.high{border-color:rgb(217 72 15)}.medium{border-color:rgb(183 121 0)}.low{border-color:rgb(43 108 176)}
 td,th{padding:.2rem 1rem .2rem 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
