@@ -1,4 +1,4 @@
-/** Types with which the compiler names what a conversion forgets. */
+/** Members of messages: the compiler names those that a conversion forgets, and absent ones are `undefined`. */
 
 /** Values without members. */
 type Leaf = string | number | boolean | bigint | symbol | null | undefined | Date | Uint8Array;
@@ -25,3 +25,14 @@ interface Unread<Name> {
 export type ReadBy<Message, Names extends PropertyKey> = [Exclude<keyof Message, Names>] extends [never]
   ? Message
   : Unread<Exclude<keyof Message, Names>>;
+
+/** A row of the database whose members are `undefined` where they are null. */
+export type WithoutNulls<Row> = {
+  [Name in keyof Row]: null extends Row[Name] ? Exclude<Row[Name], null> | undefined : Row[Name];
+};
+
+/** Returns a copy of the row with `undefined` for each member that is null; what members contain stays as it is. */
+export function withoutNulls<Row extends object>(row: Row): WithoutNulls<Row> {
+  const members = Object.entries(row).map(([name, value]) => [name, value ?? undefined]);
+  return Object.fromEntries(members) as WithoutNulls<Row>;
+}

@@ -1,6 +1,7 @@
 /** Converts changes to protobuf messages. */
+
 import { changeUrl } from '../../contract/change.ts';
-import type { Complete } from '../../contract/complete.ts';
+import { type Complete, withoutNulls } from '../../contract/complete.ts';
 import type { Change, ChangeFinding as FindingMessage } from '../../gen/flowarden/v1/change.ts';
 import { changePassed, changeStatus } from '../../service/changes/change.ts';
 import type { ChangeFinding } from '../../service/changes/change-runs-store.ts';
@@ -10,15 +11,16 @@ import { type AnswerStyle, toPipeline } from './convert-result.ts';
 /** Converts a change. */
 export function toChange(change: ChangeDetails, { baseUrl }: AnswerStyle): Complete<Change> {
   const { id, kind, pipeline } = change;
+  const shown = withoutNulls(change);
   return {
     id,
     kind,
     status: changeStatus(change),
     passed: changePassed(change) ?? undefined,
     wouldBlock: change.wouldBlockCount,
-    repository: change.repository ?? undefined,
-    branch: change.branch ?? undefined,
-    commit: change.commit ?? undefined,
+    repository: shown.repository,
+    branch: shown.branch,
+    commit: shown.commit,
     prUrl: pipeline?.prUrl ?? undefined,
     author: pipeline?.author ?? undefined,
     pipeline: toPipeline(pipeline),
@@ -34,14 +36,14 @@ export function toChange(change: ChangeDetails, { baseUrl }: AnswerStyle): Compl
     newFindingsCount: change.newCount,
     resolvedFindingsCount: change.resolvedCount,
     summary: change.summary,
-    source: change.source ?? undefined,
-    label: change.label ?? undefined,
-    environment: change.environment ?? undefined,
-    ownerName: change.ownerName ?? undefined,
+    source: shown.source,
+    label: shown.label,
+    environment: shown.environment,
+    ownerName: shown.ownerName,
     begunAt: change.begunAt,
     activeAt: change.activeAt,
-    endedAt: change.endedAt ?? undefined,
-    previousChangeId: change.previousId ?? undefined,
+    endedAt: shown.endedAt,
+    previousChangeId: shown.previousId,
     reportUrl: changeUrl(baseUrl, id),
   };
 }

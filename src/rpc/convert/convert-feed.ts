@@ -1,7 +1,8 @@
 /** Converts the feed to protobuf messages. */
+
 import { type PlatformNaming, platformFromWire, platformName } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
-import type { Complete } from '../../contract/complete.ts';
+import { type Complete, withoutNulls } from '../../contract/complete.ts';
 import { exceptionState } from '../../contract/exception.ts';
 import type {
   FeedRun,
@@ -21,36 +22,37 @@ import { type AnswerStyle, toPipeline } from './convert-result.ts';
 /** Converts an entry. */
 export function toFeedRun(entry: FeedEntry, { baseUrl, platformNames }: AnswerStyle): Complete<FeedRun> {
   const { kind, id, status, filename, enforcementMode, pipeline, error } = entry;
+  const shown = withoutNulls(entry);
   return {
     kind,
     id,
     status,
     filename,
     platform: entry.platform === null ? undefined : platformName(entry.platform, platformNames),
-    source: entry.source ?? undefined,
-    label: entry.label ?? undefined,
+    source: shown.source,
+    label: shown.label,
     repository: pipeline?.repository ?? undefined,
-    branch: entry.branch ?? undefined,
-    environment: entry.environment ?? undefined,
+    branch: shown.branch,
+    environment: shown.environment,
     enforcementMode,
-    ruleset: entry.ruleset ?? undefined,
-    passed: entry.passed ?? undefined,
-    wouldBlock: entry.wouldBlockCount ?? undefined,
-    score: entry.score ?? undefined,
-    scoreDelta: entry.scoreDelta ?? undefined,
-    isRegression: entry.isRegression ?? undefined,
-    newFindingsCount: entry.newFindingsCount ?? undefined,
-    summary: entry.summary ?? undefined,
+    ruleset: shown.ruleset,
+    passed: shown.passed,
+    wouldBlock: shown.wouldBlockCount,
+    score: shown.score,
+    scoreDelta: shown.scoreDelta,
+    isRegression: shown.isRegression,
+    newFindingsCount: shown.newFindingsCount,
+    summary: shown.summary,
     pipeline: toPipeline(pipeline),
-    ownerName: entry.ownerName ?? undefined,
+    ownerName: shown.ownerName,
     error: error === null ? undefined : { code: error.code, message: error.message },
     queuedAt: uuidV7Time(id),
-    startedAt: entry.startedAt ?? undefined,
-    endedAt: entry.endedAt ?? undefined,
-    durationMs: entry.durationMs ?? undefined,
-    fileCount: entry.fileCount ?? undefined,
-    processedCount: entry.processedCount ?? undefined,
-    failedCount: entry.failedCount ?? undefined,
+    startedAt: shown.startedAt,
+    endedAt: shown.endedAt,
+    durationMs: shown.durationMs,
+    fileCount: shown.fileCount,
+    processedCount: shown.processedCount,
+    failedCount: shown.failedCount,
     reportUrl: kind === 'file' ? reportUrl(baseUrl, id) : projectUrl(baseUrl, id),
   };
 }

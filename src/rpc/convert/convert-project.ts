@@ -2,8 +2,7 @@
 
 import { gate } from '../../analysis/model/gate.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
-
-import type { Complete } from '../../contract/complete.ts';
+import { type Complete, withoutNulls } from '../../contract/complete.ts';
 import type {
   ProjectItem as ItemMessage,
   Project,
@@ -32,6 +31,7 @@ export function toProject(
   { baseUrl, platformNames }: AnswerStyle,
 ): Complete<Project> {
   const { result } = project;
+  const shown = withoutNulls(project);
   return {
     projectValidationId: project.id,
     orgId: project.orgId,
@@ -56,12 +56,12 @@ export function toProject(
     diff: result ? toDiff(result.diff, project.filename) : undefined,
     error: toError(project.error),
     queuedAt: project.createdAt,
-    startedAt: project.startedAt ?? undefined,
-    completedAt: project.completedAt ?? undefined,
+    startedAt: shown.startedAt,
+    completedAt: shown.completedAt,
     durationMs: durationOf(project),
     reportUrl: projectUrl(baseUrl, project.id),
     ruleset: project.ruleset,
-    environment: project.environment ?? undefined,
+    environment: shown.environment,
     blockingFindings: blocking.findings.map(toBlocking),
     blockingFindingsCount: blocking.count,
     wouldBlock: result?.wouldBlockCount ?? undefined,
@@ -83,33 +83,34 @@ export function toProjectSummary(
   project: ProjectSummary,
   { baseUrl }: AnswerStyle,
 ): Complete<SummaryMessage> {
+  const shown = withoutNulls(project);
   return {
     projectValidationId: project.id,
     status: project.status,
-    passed: project.passed ?? undefined,
-    wouldBlock: project.wouldBlockCount ?? undefined,
-    score: project.score ?? undefined,
+    passed: shown.passed,
+    wouldBlock: shown.wouldBlockCount,
+    score: shown.score,
     enforcementMode: project.enforcementMode,
     ruleset: project.ruleset,
-    environment: project.environment ?? undefined,
+    environment: shown.environment,
     filename: project.filename,
     fileCount: project.fileCount,
     ...toTags(project),
-    summary: project.summary ?? undefined,
+    summary: shown.summary,
     pipeline: toPipeline(project.pipeline),
     error: toError(project.error),
     queuedAt: project.createdAt,
-    startedAt: project.startedAt ?? undefined,
-    completedAt: project.completedAt ?? undefined,
+    startedAt: shown.startedAt,
+    completedAt: shown.completedAt,
     durationMs: durationOf(project),
-    ownerName: project.ownerName ?? undefined,
+    ownerName: shown.ownerName,
     reportUrl: projectUrl(baseUrl, project.id),
     processedCount: project.processedCount,
-    failedCount: project.failedCount ?? undefined,
-    skippedCount: project.skippedCount ?? undefined,
-    scoreDelta: project.scoreDelta ?? undefined,
-    isRegression: project.isRegression ?? undefined,
-    newFindingsCount: project.newFindingsCount ?? undefined,
+    failedCount: shown.failedCount,
+    skippedCount: shown.skippedCount,
+    scoreDelta: shown.scoreDelta,
+    isRegression: shown.isRegression,
+    newFindingsCount: shown.newFindingsCount,
   };
 }
 

@@ -6,7 +6,7 @@ import { gate } from '../../analysis/model/gate.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
 import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
-import type { Complete } from '../../contract/complete.ts';
+import { type Complete, withoutNulls } from '../../contract/complete.ts';
 import { eachTag, type RunTag, type RunTags } from '../../contract/runs/run-tags.ts';
 import type { Project, ProjectSummary } from '../../gen/flowarden/v1/project.ts';
 import type {
@@ -31,6 +31,7 @@ export interface AnswerStyle {
 /** Converts a stored validation with all its findings. */
 export function toValidationResult(record: ValidationRecord, style: AnswerStyle): Complete<ValidationResult> {
   const { blocking } = gate(record.findings, record.enforcementMode, record.failOn);
+  const shown = withoutNulls(record);
   return {
     validationId: record.id,
     orgId: record.orgId,
@@ -39,8 +40,8 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
     enforcementMode: record.enforcementMode,
     platform: platformName(record.platform, style.platformNames),
     ruleset: record.ruleset,
-    policyPackId: record.policyPackId ?? undefined,
-    policyPackSlug: record.policyPackSlug ?? undefined,
+    policyPackId: shown.policyPackId,
+    policyPackSlug: shown.policyPackSlug,
     filename: record.filename,
     ...toTags(record),
     summary: record.summary,
@@ -49,11 +50,11 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
     pipeline: toPipeline(record.pipeline),
     validatedAt: record.validatedAt,
     validationMs: record.validationMs,
-    ownerId: record.ownerId ?? undefined,
-    ownerName: record.ownerName ?? undefined,
+    ownerId: shown.ownerId,
+    ownerName: shown.ownerName,
     diff: toDiff(record.diff, record.filename),
     reportUrl: reportUrl(style.baseUrl, record.id),
-    environment: record.environment ?? undefined,
+    environment: shown.environment,
     wouldBlock: record.wouldBlockCount,
     metadataIgnored: [...(record.pipeline?.ignored ?? [])],
   };
@@ -61,6 +62,7 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
 
 /** Converts a stored validation to an entry of the feed. */
 export function toSummary(record: ValidationSummary, style: AnswerStyle): Complete<SummaryMessage> {
+  const shown = withoutNulls(record);
   return {
     validationId: record.id,
     passed: record.passed,
@@ -75,15 +77,15 @@ export function toSummary(record: ValidationSummary, style: AnswerStyle): Comple
     pipeline: toPipeline(record.pipeline),
     validatedAt: record.validatedAt,
     validationMs: record.validationMs,
-    ownerName: record.ownerName ?? undefined,
+    ownerName: shown.ownerName,
     reportUrl: reportUrl(style.baseUrl, record.id),
     status: 'completed',
-    scoreDelta: record.scoreDelta ?? undefined,
+    scoreDelta: shown.scoreDelta,
     isRegression: record.isRegression,
     newFindingsCount: record.newFindingsCount,
-    branch: record.branch ?? undefined,
-    environment: record.environment ?? undefined,
-    projectValidationId: record.projectId ?? undefined,
+    branch: shown.branch,
+    environment: shown.environment,
+    projectValidationId: shown.projectId,
   };
 }
 

@@ -1,7 +1,7 @@
 /** `flowarden.v1.EstateService`: the workflows of an organisation, their runs and their findings. */
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
-import type { Complete } from '../../../contract/complete.ts';
+import { type Complete, withoutNulls } from '../../../contract/complete.ts';
 import {
   COUNT_KEYS,
   type CountKey,
@@ -163,15 +163,16 @@ function toWorkflow(
   naming: PlatformNaming | undefined,
 ): Complete<WorkflowMessage> {
   const [previous, last] = workflow.scores.slice(-2);
+  const shown = withoutNulls(workflow);
   return {
     workflowId: id,
     filename: workflow.filename,
     platform: platformName(workflow.platform, naming),
-    kind: workflow.kind ?? undefined,
-    repository: workflow.repository ?? undefined,
-    branch: workflow.branch ?? undefined,
-    environment: workflow.environment ?? undefined,
-    source: workflow.source ?? undefined,
+    kind: shown.kind,
+    repository: shown.repository,
+    branch: shown.branch,
+    environment: shown.environment,
+    source: shown.source,
     validationId: workflow.validationId,
     score: workflow.score,
     scoreDelta: last === undefined ? undefined : last - previous!,
@@ -181,11 +182,11 @@ function toWorkflow(
     summary: workflow.summary,
     validatedAt: workflow.validatedAt,
     firstSeenAt: workflow.firstSeenAt,
-    ownerTeamId: workflow.ownerTeamId ?? undefined,
-    ownerTeam: workflow.ownerTeam ?? undefined,
+    ownerTeamId: shown.ownerTeamId,
+    ownerTeam: shown.ownerTeam,
     hasSetOwner: workflow.hasSetOwner,
-    criticality: workflow.criticality ?? undefined,
-    dataClass: workflow.dataClass ?? undefined,
+    criticality: shown.criticality,
+    dataClass: shown.dataClass,
   };
 }
 
