@@ -184,7 +184,8 @@ describe('flowarden drift', () => {
       'changed         a.py\nonly right      c.py\nonly left       b.py\n\n1 changed, 1 only right, 1 only left, 1 same.\n',
     );
     assert.equal(code, 1);
-    assert.equal(drift({ 'a.py': '1', 'b.py': '' }, { 'a.py': '1' }, '--exclude', 'b.*').code, 0);
+    const archived = archive({ 'a.py': '1', 'd/b.py': '1' });
+    assert.equal(drift({ 'a.py': '1', 'b.py': '' }, archived, '--exclude', 'b.*').code, 0);
   });
 
   it('draws what has changed, before and after', () => {

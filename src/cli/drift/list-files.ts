@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { formatNumber } from '../../text/format.ts';
 import { RECORD_NAME } from '../pull/pull-record.ts';
-import { type LeaveOut, leftOutOf } from '../validate/left-out.ts';
+import { excluded, type LeaveOut, leftOutOf } from '../validate/left-out.ts';
 import { isLfsPointer, LFS_POINTER } from '../validate/lfs-pointer.ts';
 import { cannotRead } from '../validate/read-error.ts';
 import { walkFolder } from '../validate/walk-folder.ts';
@@ -30,27 +30,40 @@ export interface ListedFile {
 
 const BYTES_MAX = ZIP_LIMITS.entryBytesMax;
 
-/** @throws StartError (exit 2) for a path that cannot be read */
+/**
+ * Returns the files of a place, without those that are left out: members of archives too.
+ * @throws StartError (exit 2) for a path that cannot be read
+ */
 export async function listFiles(
   path: string,
   leaveOut: LeaveOut,
   archives: OpenedArchives,
 ): Promise<readonly ListedFile[]> {
   try {
-    const found = await stat(path);
-    if (!found.isDirectory()) return await listOne(path, basename(path), archives, true);
-    const isLeftOut = await leftOutOf(path, leaveOut);
-    const files: ListedFile[] = [];
-    for (const file of await walkFolder(path, isLeftOut)) {
-      // It says what a pull has seen, and is no file of the tenant.
-      if (basename(file.path) === RECORD_NAME) continue;
-      const shown = relative(path, file.path).split(sep).join('/');
-      files.push(...(await listOne(file.path, shown, archives, false)));
-    }
-    return files;
+    const isPlain = !(await stat(path)).isDirectory();
+    const files = isPlain
+      ? await listOne(path, basename(path), archives, true)
+      : await listFolder(path, leaveOut, archives);
+    const isExcluded = excluded(leaveOut, path);
+    return files.filter((file) => !isExcluded(file.path) && !isExcluded(file.pathInside));
   } catch (cause) {
     throw cannotRead(path, cause);
   }
+}
+
+async function listFolder(
+  folder: string,
+  leaveOut: LeaveOut,
+  archives: OpenedArchives,
+): Promise<readonly ListedFile[]> {
+  const files: ListedFile[] = [];
+  for (const { path } of await walkFolder(folder, await leftOutOf(folder, leaveOut))) {
+    // It says what a pull has seen, and is no file of the tenant.
+    if (basename(path) === RECORD_NAME) continue;
+    const shown = relative(folder, path).split(sep).join('/');
+    files.push(...(await listOne(path, shown, archives, false)));
+  }
+  return files;
 }
 
 /** Lists a file on disk; of an archive its members, which stand below its name unless it is the place itself. */
