@@ -1,6 +1,6 @@
 /** Files of a submission: their paths in the service, in reports and on disk. */
 import { createHash } from 'node:crypto';
-import { dirname, posix, sep } from 'node:path';
+import nodePath, { dirname, posix, sep } from 'node:path';
 import { pathOnDisk } from '../../analysis/report/build-view.ts';
 import { shownPath } from '../../analysis/report/document.ts';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -19,6 +19,18 @@ export interface SentFile {
   readonly diskPath: string;
   /** Path inside the archive; null if it is on disk. */
   readonly member: string | null;
+}
+
+/**
+ * Returns the path from a folder to a file, with `/`; that of a file on another drive begins with the drive.
+ * @param system rules of the paths, as of Windows, where the case of drive letters and names says nothing
+ */
+export function pathBetween(
+  folder: string,
+  file: string,
+  system: Pick<typeof nodePath, 'relative' | 'sep'> = nodePath,
+): string {
+  return system.relative(folder, file).split(system.sep).join('/');
 }
 
 const slashed = (path: string): string => path.split(sep).join('/');
@@ -56,8 +68,8 @@ const isRelative = (path: string): boolean => !/^(?:[A-Za-z]:)?\//.test(path);
 /** Returns the path relative to the repository around the input; without one, to the folder around the input's files. */
 function pathInOwnRepository({ kind, realPath }: Input, path: string): string {
   const folder = kind === 'folder' ? realPath : dirname(realPath);
-  const full = kind === 'folder' ? posix.join(slashed(realPath), path) : slashed(realPath);
-  return posix.relative(slashed(repositoryFolder(folder)), full);
+  const full = kind === 'folder' ? nodePath.join(realPath, path) : realPath;
+  return pathBetween(repositoryFolder(folder), full);
 }
 
 function requireDistinct(files: readonly SentFile[]): void {
@@ -82,11 +94,11 @@ const HASH_CHARACTERS = 8;
 export function archiveName(inputs: readonly Input[], repository: string | undefined): string {
   const [first] = inputs;
   if (inputs.length === 1 && first!.kind === 'archive') return posix.basename(first!.name);
-  const root = slashed(repositoryFolder(process.cwd()));
+  const root = repositoryFolder(process.cwd());
   const names = inputs.map(({ realPath }) => {
-    const path = posix.relative(root, slashed(realPath));
-    if (path === '') return posix.basename(repository ?? root);
-    return path.startsWith('..') ? posix.basename(path) : path.replaceAll('/', '-');
+    const path = pathBetween(root, realPath);
+    if (path === '') return posix.basename(repository ?? slashed(root));
+    return path.startsWith('..') || !isRelative(path) ? posix.basename(path) : path.replaceAll('/', '-');
   });
   const name = names.join('+') || 'project';
   if (name.length <= NAME_CHARACTERS_MAX) return `${name}.zip`;
