@@ -1,7 +1,7 @@
 /** Converts exceptions to protobuf messages. */
 
 import { locationText } from '../../analysis/model/finding.ts';
-import type { Complete } from '../../contract/complete.ts';
+import { type Complete, withoutNulls } from '../../contract/complete.ts';
 import { exceptionState, isWildcard } from '../../contract/exception.ts';
 import type { AppError } from '../../errors.ts';
 import type {
@@ -23,32 +23,33 @@ export function toException(
   now: Date,
   rejection: Rejection | null,
 ): Complete<Exception> {
+  const shown = withoutNulls(record);
   return {
     id: record.id,
     status: exceptionState(record, now),
     ruleId: record.ruleId,
     fileName: record.fileName,
     location: record.location,
-    repository: record.repository ?? undefined,
+    repository: shown.repository,
     severity: record.severity,
     reason: record.reason,
     expiresAt: record.expiresAt,
-    validationId: record.validationId ?? undefined,
-    findingId: record.findingId ?? undefined,
+    validationId: shown.validationId,
+    findingId: shown.findingId,
     requestedAt: record.requestedAt,
     requestedById: record.requestedById,
     requestedBy: record.requestedByName,
-    requestedByEmail: record.requestedByEmail ?? undefined,
-    decidedAt: record.decidedAt ?? undefined,
-    decidedById: record.decidedById ?? undefined,
-    decidedBy: record.decidedByName ?? undefined,
-    decisionNote: record.decisionNote ?? undefined,
-    revokedAt: record.revokedAt ?? undefined,
-    revokedById: record.revokedById ?? undefined,
-    revokedBy: record.revokedByName ?? undefined,
-    revocationNote: record.revocationNote ?? undefined,
-    announcedAt: record.announcedAt ?? undefined,
-    placeCount: record.placeCount ?? undefined,
+    requestedByEmail: shown.requestedByEmail,
+    decidedAt: shown.decidedAt,
+    decidedById: shown.decidedById,
+    decidedBy: shown.decidedByName,
+    decisionNote: shown.decisionNote,
+    revokedAt: shown.revokedAt,
+    revokedById: shown.revokedById,
+    revokedBy: shown.revokedByName,
+    revocationNote: shown.revocationNote,
+    announcedAt: shown.announcedAt,
+    placeCount: shown.placeCount,
     decidableByCaller: rejection === null,
     whyNot: rejection ?? undefined,
   };

@@ -1,6 +1,6 @@
 /** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
 
-import type { Complete } from '../../contract/complete.ts';
+import { type Complete, withoutNulls } from '../../contract/complete.ts';
 import { EVENT_KINDS, EVENT_KINDS_DEFAULT, type EventKind, isEventKind } from '../../contract/event.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { WEBHOOK_TARGETS, type WebhookTarget, webhookTarget } from '../../contract/webhook.ts';
@@ -165,24 +165,25 @@ function isBehind(
 }
 
 function webhookMessage(record: WebhookRecord): Complete<Webhook> {
+  const shown = withoutNulls(record);
   return {
     id: record.id,
     url: record.url,
     target: record.target,
     events: [...record.events],
-    description: record.description ?? undefined,
-    repository: record.repository ?? undefined,
-    teamId: record.teamId ?? undefined,
+    description: shown.description,
+    repository: shown.repository,
+    teamId: shown.teamId,
     status: webhookStatus(record),
-    disabledReason: record.disabledReason ?? undefined,
+    disabledReason: shown.disabledReason,
     secretPreview: record.secretPreview,
-    nextSecretEffectiveAt: record.nextSecretEffectiveAt ?? undefined,
+    nextSecretEffectiveAt: shown.nextSecretEffectiveAt,
     createdAt: record.createdAt,
     createdBy: record.createdBy,
     updatedAt: record.updatedAt,
-    lastDeliveryAt: record.lastDeliveryAt ?? undefined,
-    lastSuccessAt: record.lastSuccessAt ?? undefined,
-    lastFailureAt: record.lastFailureAt ?? undefined,
+    lastDeliveryAt: shown.lastDeliveryAt,
+    lastSuccessAt: shown.lastSuccessAt,
+    lastFailureAt: shown.lastFailureAt,
     consecutiveFailures: record.consecutiveFailures,
   };
 }
