@@ -75,7 +75,39 @@ describe('a remote', () => {
     await rejects(call, 'redirected');
   });
 
-  it('trusts no certificate of an unknown authority', async () => {
+  it('sends nothing over http where that is not allowed', () => {
+    const guard = createAddressGuard({ allowsHttp: false, allowedNetworks: ['127.0.0.0/8'] });
+    const base = new URL('http://127.0.0.1:1/');
+    const create = () => createPlatformClient({ base, tokenUrl: null, webPageHint: '', guard, secrets: [] });
+    return rejects(create, 'address_not_allowed');
+  });
+
+  it('sends nothing that is not encrypted through a proxy', async () => {
+    const replay = await startOrchestrator({ folders: [], packages: [] });
+    after(() => replay.close());
+    const made = createPlatformClient({
+      base: new URL(replay.url),
+      tokenUrl: null,
+      webPageHint: '',
+      guard: createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] }),
+      clock: steppedClock(),
+      secrets: [],
+      // Nothing listens there.
+      proxyEnv: { HTTP_PROXY: 'http://127.0.0.1:1' },
+    });
+    after(() => made.close());
+    // The tenant itself answers that it does not know the token.
+    const call = made.json(TOKENS, '/api/Folders/GetAllForCurrentUser', { signal: NEVER });
+    await rejects(() => call, 'credential_rejected');
+  });
+
+  it('trusts no certificate of an unknown authority, regardless of the environment', async (t) => {
+    const { NODE_TLS_REJECT_UNAUTHORIZED: before } = process.env;
+    t.after(() => {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    });
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     const { cert, key } = makeCertificate({ name: 'tenant', hosts: ['127.0.0.1'] });
     const server = createServer({ cert, key }, (_, response) => response.end('{}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

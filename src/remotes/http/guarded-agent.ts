@@ -16,7 +16,10 @@ export interface AgentOptions {
   readonly guard: AddressGuard;
   /** Default: as the machine resolves names. */
   readonly resolveAll?: ResolveAll;
-  /** Variables that name a proxy; absent: none is used. A proxy looks names up itself, so only its own address is checked. */
+  /**
+   * Variables that name a proxy; absent: none is used. A proxy looks names up itself, so only its own address is checked.
+   * What is not encrypted goes through none: a proxy would read the credential.
+   */
   readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -26,16 +29,19 @@ export function createGuardedAgent(
   { guard, resolveAll = createResolveAll(), proxyEnv }: AgentOptions,
 ): HttpAgent | HttpsAgent {
   const Base = protocol === 'http:' ? HttpAgent : HttpsAgent;
+  const options = {
+    keepAlive: true,
+    maxSockets: REMOTE_LIMITS.requestsMax,
+    lookup: guardedLookup(guard, resolveAll),
+    // Otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would send the credential to anybody.
+    rejectUnauthorized: true,
+    ...(proxyEnv !== undefined && protocol === 'https:' && { proxyEnv: { ...proxyEnv } }),
+  };
   return new (class extends Base {
     override createConnection(...args: Parameters<HttpAgent['createConnection']>) {
       const socket = super.createConnection(...args);
       if (socket) checkPeer(socket as Socket, guard);
       return socket;
     }
-  })({
-    keepAlive: true,
-    maxSockets: REMOTE_LIMITS.requestsMax,
-    lookup: guardedLookup(guard, resolveAll),
-    ...(proxyEnv !== undefined && { proxyEnv: { ...proxyEnv } }),
-  });
+  })(options);
 }

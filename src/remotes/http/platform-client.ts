@@ -84,9 +84,12 @@ export interface DownloadOptions {
 /** Creates a client. @throws RemoteError `address_not_allowed` when an address is not allowed as it stands there */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const { base, tokenUrl, guard, secrets, webPageHint, clock = SYSTEM_CLOCK, onThrottled } = options;
-  for (const url of [base, ...(tokenUrl === null ? [] : [tokenUrl])])
+  for (const url of [base, ...(tokenUrl === null ? [] : [tokenUrl])]) {
+    if (!guard.allowsHttp && url.protocol !== 'https:')
+      throw new RemoteError('address_not_allowed', `The address of ${url.host} must begin with https://.`);
     if (!allowsHost(url, guard))
       throw new RemoteError('address_not_allowed', `${url.host} is not a public address.`);
+  }
   const agent = createGuardedAgent(base.protocol, options);
   const tokenAgent =
     tokenUrl === null || tokenUrl.protocol === base.protocol
@@ -112,7 +115,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     }
     // What cannot be read is not quoted.
     const body = await readAnswer(answer, REMOTE_LIMITS.errorBytesMax).catch(() => Buffer.alloc(0));
-    const error = new StatusError(status, readFault(body, secrets), host);
+    const [, token = ''] = request.headers.Authorization?.split(' ') ?? [];
+    const error = new StatusError(status, readFault(body, [token, ...secrets]), host);
     if (status === 429 || status === 503) throw new Throttled(error, headers['retry-after'] ?? null);
     throw error;
   }

@@ -18,6 +18,8 @@ export const PULL_SCOPES = ['OR.Folders.Read', 'OR.Execution.Read'] as const;
  */
 const ROLES_SCOPE = 'OR.Default';
 
+/** Token as a header can carry it. */
+const TOKEN = /^[!-~]+$/;
 /** Time of a token whose answer does not say it. */
 const TOKEN_SECONDS_DEFAULT = 3_600;
 
@@ -101,7 +103,7 @@ export async function requestApplicationToken(
   const answer = await client.requestToken(form, signal).catch((error: unknown) => {
     throw explained(error);
   });
-  if (typeof answer.access_token !== 'string' || answer.access_token === '')
+  if (typeof answer.access_token !== 'string' || !TOKEN.test(answer.access_token))
     throw new RemoteError('invalid_answer', 'The answer to the request for a token holds none.');
   return { access_token: answer.access_token, expires_in: answer.expires_in, scope: answer.scope };
 }
