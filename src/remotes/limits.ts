@@ -6,6 +6,8 @@ export const REMOTE_LIMITS = {
   partsMax: 1_000,
   /** Artefacts of one tenant. */
   artefactsMax: 50_000,
+  /** Rows of all parts of one tenant; several may be about one artefact. */
+  rowsMax: 500_000,
   /** Requests to one tenant at the same time. */
   requestsMax: 4,
   /** Requests to one tenant in a second, unless the caller sets it. */

@@ -31,6 +31,8 @@ export interface RemotePart {
   readonly path: string;
   readonly kind: 'folder' | 'feed';
   readonly place: RemotePlace;
+  /** Sentence about why it cannot be listed, so that more may exist than is seen; null: it can. */
+  readonly problem: string | null;
 }
 
 /** Place of the next page, as JSON. */

@@ -36,11 +36,11 @@ async function started(
   return { replay, remote, clock };
 }
 
-const fault = (
-  operation: string,
-  answer: (response: ServerResponse) => void,
-  more: Partial<Fault> = {},
-): Fault => ({ operation, answer, ...more });
+const fault = (operation: string, answer: Fault['answer'], more: Partial<Fault> = {}): Fault => ({
+  operation,
+  answer,
+  ...more,
+});
 
 const status = (code: number, headers: Readonly<Record<string, string>> = {}, body: unknown = {}) => {
   return (response: ServerResponse) => json(response, code, body, headers);
@@ -138,6 +138,36 @@ describe('a listing of Orchestrator', () => {
         ['tenant/Robot', 'tenant', '3.0.0', null],
       ],
     );
+  });
+
+  it('says that folders are missing, and lists them once more before', async () => {
+    const items = [{ Id: 1, FullyQualifiedName: 'Finance' }, { FullyQualifiedName: 'Without an id' }];
+    const page = status(200, {}, { Count: 3, PageItems: items });
+    const { remote, replay } = await started(SMALL, { faults: [fault('folders', page, { times: 4 })] });
+    const { artefacts, problems } = await listAll(remote);
+    assert.equal(artefacts.length, 1);
+    assert.deepEqual(problems, ['1 of 3 folders came: they change while they are listed, or have no id.']);
+    assert.equal(replay.count('folders'), 4);
+    const { remote: healed } = await started(SMALL, { faults: [fault('folders', page, { times: 2 })] });
+    assert.deepEqual((await listAll(healed)).problems, []);
+  });
+
+  it('reads folders on where their count is missing', async () => {
+    const pages = [[{ Id: 1, FullyQualifiedName: 'A' }], [{ Id: 2, FullyQualifiedName: 'B' }], []];
+    const { remote } = await started(SMALL, {
+      faults: pages.map((PageItems, after) => fault('folders', status(200, {}, { PageItems }), { after })),
+    });
+    assert.deepEqual(
+      (await remote.parts(NEVER)).map(({ path }) => path),
+      ['A', 'B', 'tenant'],
+    );
+  });
+
+  it('says that a feed may be hidden', async () => {
+    const { remote } = await started(SMALL, { faults: [fault('feed', status(403))] });
+    const { artefacts, problems } = await listAll(remote);
+    assert.equal(artefacts.length, 1);
+    assert.match(problems.join(), /whether the folder "Finance" has a feed of its own/);
   });
 
   it('says that no folder is no empty tenant', async () => {
@@ -375,6 +405,26 @@ describe('a credential for Orchestrator', () => {
       assert.match(error.message, /no client … here/);
       return true;
     });
+  });
+
+  it('is never quoted where it is a token', async () => {
+    const echo = fault('folders', (response, { headers }) =>
+      json(response, 400, { message: `no ${headers.authorization} here` }),
+    );
+    const token = { kind: 'application', clientId: 'client-1', clientSecret: 'a' } as const;
+    const { remote } = await started(SMALL, { faults: [echo], clientSecret: 'a' }, token);
+    await assert.rejects(remote.parts(NEVER), (error: Error) => {
+      assert.match(error.message, /no Be.+ … here/);
+      assert.doesNotMatch(error.message, /token-of/);
+      return true;
+    });
+  });
+
+  it('is no token that a header cannot carry', async () => {
+    const { remote } = await started(SMALL, {
+      faults: [fault('token', status(200, {}, { access_token: 'two\nlines' }))],
+    });
+    await rejects(remote.parts(NEVER), 'invalid_answer', /holds none/);
   });
 
   it('needs application scopes', async () => {

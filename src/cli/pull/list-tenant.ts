@@ -1,7 +1,9 @@
 /** Listing of a whole tenant, part by part. */
+import { REMOTE_LIMITS } from '../../remotes/limits.ts';
 import { listPart } from '../../remotes/list-part.ts';
 import type { ListedRow, Remote, RemoteArtefact, RemotePart } from '../../remotes/remote.ts';
 import { RemoteError } from '../../remotes/remote-error.ts';
+import { formatNumber } from '../../text/format.ts';
 
 /** Part with what came of it. */
 export interface ListedPart extends Pick<RemotePart, 'path' | 'kind'> {
@@ -24,6 +26,10 @@ export async function listTenant(remote: Remote, signal: AbortSignal): Promise<T
   const rows: ListedRow[] = [];
   for (const part of known) {
     const { path, kind } = part;
+    if (part.problem !== null) {
+      parts.push({ path, kind, rows: 0, problem: part.problem });
+      continue;
+    }
     try {
       const listing = await listPart(remote, part, signal);
       rows.push(...listing.rows);
@@ -32,6 +38,13 @@ export async function listTenant(remote: Remote, signal: AbortSignal): Promise<T
       if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
       parts.push({ path, kind, rows: 0, problem: error.message });
     }
+    if (rows.length > REMOTE_LIMITS.rowsMax) throw overLimit(REMOTE_LIMITS.rowsMax, 'rows');
   }
-  return { parts, artefacts: remote.select(known, rows) };
+  const artefacts = remote.select(known, rows);
+  if (artefacts.length > REMOTE_LIMITS.artefactsMax) throw overLimit(REMOTE_LIMITS.artefactsMax, 'packages');
+  return { parts, artefacts };
+}
+
+function overLimit(limit: number, what: string): RemoteError {
+  return new RemoteError('over_limit', `The tenant has more than ${formatNumber(limit)} ${what}.`);
 }

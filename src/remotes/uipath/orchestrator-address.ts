@@ -9,6 +9,8 @@ export interface OrchestratorAddress {
   /** Address of the API, without a slash at the end. */
   readonly base: URL;
   readonly tokenUrl: URL;
+  /** Tenant of a standalone Orchestrator, which its address does not name; null: the address says it, or the default. */
+  readonly tenant: string | null;
   /** Headers of each call: the tenant of a standalone Orchestrator. */
   readonly headers: Readonly<Record<string, string>>;
   readonly isOnPremises: boolean;
@@ -29,6 +31,8 @@ export interface AddressChoice {
 
 /** Hosts of the vendor: Automation Cloud with its dedicated form, and the one for the public sector. */
 const VENDOR_HOST = /(?:^|\.)uipath\.com$|^govcloud\.uipath\.us$/;
+/** Characters that a header cannot carry. */
+const NOT_IN_HEADER = /[^ -~\u00a0-\u00ff]/;
 /** Path out of the browser: organisation and tenant, and a screen behind them. */
 const TENANT_PATH = /^\/([^/]+)\/([^/]+)(?:\/|$)/;
 
@@ -59,13 +63,17 @@ export function readOrchestratorAddress(
     return null;
   }
   const isShared = organisation !== undefined && (isVendor || url.pathname.includes('/orchestrator_'));
+  const name = isShared ? undefined : choice.tenant;
+  if (name !== undefined && NOT_IN_HEADER.test(name))
+    problems.push('--tenant holds characters that a header cannot carry.');
   const path = isShared
     ? `/${organisation}/${tenant}/orchestrator_`
     : url.pathname.replace(/(?<!\/)\/+$/, '');
   return {
     base: new URL(path, url.origin),
     tokenUrl: given ?? new URL(isShared ? '/identity_/connect/token' : '/identity/connect/token', url.origin),
-    headers: choice.tenant === undefined || isShared ? {} : { 'X-UIPATH-TenantName': choice.tenant },
+    tenant: name ?? null,
+    headers: name === undefined ? {} : { 'X-UIPATH-TenantName': name },
     isOnPremises: !isVendor,
     webPageHint: isVendor ? CLOUD_HINT : OWN_HINT,
   };

@@ -12,7 +12,9 @@ export function packagesOf(
   rows: readonly ListedRow[],
 ): readonly RemoteArtefact[] {
   const groups = new Map(
-    parts.filter(({ kind }) => kind === 'feed').map(({ place, path }) => [place.feedId ?? '', path]),
+    parts
+      .filter(({ kind, problem }) => kind === 'feed' && problem === null)
+      .map(({ place, path }) => [place.feedId ?? '', path]),
   );
   const shared = groups.get('') ?? '';
   const rowsByKey = new Map<string, ListedRow[]>();

@@ -3,6 +3,7 @@
  * folders of the caller, processes of each folder, packages of each feed, and the packages themselves.
  */
 
+import { formatNumber, plural } from '../../text/format.ts';
 import type { PlatformClient } from '../http/platform-client.ts';
 import { objectOf } from '../http/platform-fault.ts';
 import { REMOTE_LIMITS } from '../limits.ts';
@@ -45,7 +46,10 @@ export function createUipathRemote(
   const get = (path: string, signal: AbortSignal, headers: Readonly<Record<string, string>> = {}) =>
     client.json(tokens, path, { signal, headers: { ...address.headers, ...headers } });
 
-  async function folders(signal: AbortSignal): Promise<readonly Folder[]> {
+  /** Lists the folders. Pages by offsets move when folders come and go, so they are counted. */
+  async function foldersOnce(
+    signal: AbortSignal,
+  ): Promise<{ readonly found: readonly Folder[]; readonly problem: string | null }> {
     const found = new Map<string, Folder>();
     for (let skip = 0; ; ) {
       const page = objectOf(
@@ -60,20 +64,33 @@ export function createUipathRemote(
       skip += items.length;
       if (found.size > REMOTE_LIMITS.partsMax)
         throw new RemoteError('over_limit', `The tenant has more than ${REMOTE_LIMITS.partsMax} folders.`);
+      const count = Number(page?.Count ?? Number.NaN);
       // A page without anything new would never end.
-      if (found.size === before || !(skip < Number(page?.Count))) return [...found.values()];
+      if (found.size > before && !(skip >= count)) continue;
+      const isWhole = Number.isNaN(count) || count === found.size;
+      const came = `${formatNumber(found.size)} of ${plural(count, 'folder')}`;
+      return {
+        found: [...found.values()],
+        problem: isWhole ? null : `${came} came: they change while they are listed, or have no id.`,
+      };
     }
   }
 
+  async function folders(signal: AbortSignal) {
+    const first = await foldersOnce(signal);
+    return first.problem === null ? first : foldersOnce(signal);
+  }
+
   /** Returns the folder's own feed, or null for that of the tenant. Folders below have the feed of the one above. */
-  async function ownFeed({ id }: Folder, signal: AbortSignal): Promise<string | null> {
+  async function ownFeed({ id, path }: Folder, signal: AbortSignal): Promise<RemotePart | null> {
     try {
       const feed = await get(`/api/PackageFeeds/GetFolderFeed?folderId=${id}`, signal);
-      return typeof feed === 'string' && feed !== '' ? feed : null;
+      return typeof feed === 'string' && feed !== '' ? feedPart(feed, path) : null;
     } catch (error) {
-      // Its processes name their feed all the same.
-      if (isDenied(error)) return null;
-      throw error;
+      if (!isDenied(error)) throw error;
+      // Its processes name their feed all the same, but what runs nowhere is not seen.
+      const problem = `It cannot be seen whether the folder ${JSON.stringify(path)} has a feed of its own. Assign the application to this folder.`;
+      return { key: `feed-of:${id}`, path, kind: 'feed', place: {}, problem };
     }
   }
 
@@ -135,7 +152,7 @@ export function createUipathRemote(
     },
 
     async parts(signal) {
-      const all = await folders(signal);
+      const { found: all, problem } = await folders(signal);
       if (all.length === 0)
         throw new RemoteError(
           'no_parts',
@@ -143,10 +160,11 @@ export function createUipathRemote(
         );
       const ids = new Set(all.map(({ id }) => id));
       const feeds = new Map<string, RemotePart>();
-      feeds.set('', feedPart('', TENANT_FEED));
+      const shared = feedPart('', TENANT_FEED);
+      feeds.set(shared.key, shared);
       for (const folder of all.filter(({ parentId }) => !ids.has(parentId))) {
         const feed = await ownFeed(folder, signal);
-        if (feed !== null && !feeds.has(feed)) feeds.set(feed, feedPart(feed, folder.path));
+        if (feed !== null && !feeds.has(feed.key)) feeds.set(feed.key, feed);
       }
       const parts = all.map(
         ({ id, path }): RemotePart => ({
@@ -154,9 +172,12 @@ export function createUipathRemote(
           path,
           kind: 'folder',
           place: { folderId: id },
+          problem: null,
         }),
       );
-      return [...parts, ...feeds.values()];
+      const more: readonly RemotePart[] =
+        problem === null ? [] : [{ key: 'folders', path: 'folders', kind: 'folder', place: {}, problem }];
+      return [...parts, ...more, ...feeds.values()];
     },
 
     async list(part, cursor, signal) {
@@ -193,6 +214,7 @@ const feedPart = (feedId: string, path: string): RemotePart => ({
   path,
   kind: 'feed',
   place: { feedId },
+  problem: null,
 });
 
 const isDenied = (error: unknown): boolean =>

@@ -93,6 +93,10 @@ export async function listAll(remote: Remote): Promise<{
   const problems: string[] = [];
   const rows = [];
   for (const part of parts) {
+    if (part.problem !== null) {
+      problems.push(part.problem);
+      continue;
+    }
     try {
       const listing = await listPart(remote, part, NEVER);
       rows.push(...listing.rows);
