@@ -8,13 +8,16 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { listTenant } from '../../src/cli/pull/list-tenant.ts';
 import { pulledPaths } from '../../src/cli/pull/pulled-file.ts';
-import type { RemoteArtefact } from '../../src/remotes/remote.ts';
+import { REMOTE_LIMITS } from '../../src/remotes/limits.ts';
+import type { Remote, RemoteArtefact } from '../../src/remotes/remote.ts';
 import { runAnswered, startBuilt } from '../support/cli/answered-command.ts';
 import { zip } from '../support/files/zip.ts';
 import {
@@ -177,6 +180,49 @@ describe('flowarden pull uipath --to', () => {
     assert.equal(replay.count('download'), downloads);
   });
 
+  it('follows no link in the folder', async () => {
+    const replay = await tenant(ONE);
+    const [folder, other, outside] = [newFolder(), newFolder(), newFolder()];
+    const victim = join(root, 'victim');
+    writeFileSync(victim, 'precious');
+    mkdirSync(join(folder, 'tenant'), { recursive: true });
+    symlinkSync(victim, join(folder, 'tenant/Robot.nupkg.part'));
+    symlinkSync(victim, join(folder, 'tenant/Robot.nupkg'));
+    assert.equal((await pull(replay, ['--to', folder])).code, 0);
+    assert.equal(readFileSync(victim, 'utf8'), 'precious');
+    assert.deepEqual(readFileSync(join(folder, 'tenant/Robot.nupkg')), ONE.packages[0]!.bytes);
+
+    for (const made of [other, outside]) mkdirSync(made);
+    symlinkSync(outside, join(other, 'tenant'));
+    const { code, err } = await pull(replay, ['--to', other]);
+    assert.equal(code, 2);
+    assert.match(err, /tenant" is a link\. Remove it/);
+    assert.deepEqual(files(outside), []);
+  });
+
+  it('says what is in the way in the folder', async () => {
+    const replay = await tenant(ONE);
+    const folder = newFolder();
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'tenant'), '');
+    const { code, err } = await pull(replay, ['--to', folder]);
+    assert.equal(code, 2);
+    assert.match(err, /tenant cannot be used: it is a file, .* choose another folder\.$/m);
+  });
+
+  it('fills a folder from one tenant of an Orchestrator', async () => {
+    const { url, tokenUrl } = await tenant(ONE);
+    const standalone = { url: new URL(url).origin };
+    const folder = newFolder();
+    const pullTenant = (name: string) =>
+      pull(standalone, ['--token-url', tokenUrl, '--to', folder, '--tenant', name]);
+    assert.equal((await pullTenant('One')).code, 0);
+    const { code, err } = await pullTenant('Two');
+    assert.equal(code, 2);
+    assert.match(err, /holds what was pulled from the tenant "One" of http/);
+    assert.equal((await pullTenant('One')).code, 0);
+  });
+
   it('goes on after an interruption, and ends when the platform is lost', async () => {
     const fault: Fault = {
       operation: 'download',
@@ -257,6 +303,32 @@ describe('flowarden pull uipath --list', () => {
   });
 });
 
+describe('the listing of a tenant', () => {
+  const row = { name: 'Robot', version: '1.0.0', runsIn: 'Finance', place: {} };
+  const endless = (artefacts: number): Remote =>
+    ({
+      parts: async () =>
+        Array.from({ length: 1_000 }, (_, at) => ({
+          key: `${at}`,
+          path: `${at}`,
+          kind: 'folder',
+          problem: null,
+        })),
+      list: async () => ({
+        rows: Array.from({ length: 40_000 }, (_, at) => ({ ...row, row: `${at}` })),
+        ...{ unreadableCount: 0, next: null, count: null },
+      }),
+      select: () => Array.from({ length: artefacts }),
+    }) as unknown as Remote;
+
+  it('ends at its limits', async () => {
+    const { signal } = new AbortController();
+    await assert.rejects(listTenant(endless(1), signal), /^RemoteError: .* more than 500,000 rows\.$/);
+    const short = { ...endless(REMOTE_LIMITS.artefactsMax + 1), parts: async () => [] };
+    await assert.rejects(listTenant(short, signal), /more than 50,000 packages\.$/);
+  });
+});
+
 describe('the credential of flowarden pull', () => {
   it('comes from a file', async () => {
     const replay = await tenant(ONE, { personalTokens: ['rt_person'] });
@@ -294,6 +366,8 @@ describe('the arguments of flowarden pull', () => {
     await rejected([], /Name the platform.*\n.*--list or --to DIR.*\n.*--url URL/);
     await rejected(['blueprism', '--url', 'https://x.example', '--list'], /"blueprism" is unknown/);
     await rejected(['uipath', '--url', 'https://x.example', '--list'], /x\.example is not a host of UiPath/);
+    const own = ['uipath', '--url', 'https://x.example', '--on-premises', '--list'];
+    await rejected([...own, '--tenant', '東京'], /--tenant holds characters/);
     await rejected(['uipath', '--url', 'https://cloud.uipath.com/a/b', '--list', '--to', 'x'], /one of them/);
     await rejected(
       ['uipath', '--url', 'https://cloud.uipath.com/a/b', '--list', '--rate', '21'],
@@ -340,12 +414,17 @@ describe('the file of a package', () => {
     'a:b',
     ' ',
     'x'.repeat(300),
+    '東'.repeat(90),
+    'com¹',
+    'con .x',
     'a\u0000b',
   ])
     it(`stays in its folder and is possible on every system: ${JSON.stringify(name.slice(0, 20))}`, () => {
       const [path = ''] = pathOf(name);
       assert.match(path, /^tenant\/[\p{L}\p{N}._ -]{1,120}\.nupkg$/u);
-      assert.doesNotMatch(path, /\/(?:\.|con\.|nul\.)/i);
+      assert.doesNotMatch(path, /\/(?:\.|con ?\.|nul\.|com¹\.)/i);
+      // File systems take 255 bytes, and a download ends with .part.
+      assert.ok(Buffer.byteLength(path.replace('tenant/', '')) <= 250);
     });
 
   it('is the name of the package where that is possible', () => {
@@ -359,5 +438,8 @@ describe('the file of a package', () => {
   it('is another for each package, also where names differ in case alone', () => {
     const paths = pathOf('Robot', 'robot', 'ROBOT', 'a/b', 'a\\b', 'a:b');
     assert.equal(new Set(paths.map((path) => path.toLowerCase())).size, paths.length);
+    const [, second = ''] = pathOf('ROBOT', 'Robot');
+    const taken = pathOf('ROBOT', second.slice('tenant/'.length, -'.nupkg'.length), 'Robot');
+    assert.equal(new Set(taken).size, 3);
   });
 });

@@ -1,9 +1,10 @@
 /** Fetches packages into a folder, a few at a time, and looks at what came. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { StartError } from '../../infra/process/start-error.ts';
 import type { Reason } from '../../remotes/coverage.ts';
 import { REMOTE_LIMITS } from '../../remotes/limits.ts';
 import type { ByteSink, Remote, RemoteArtefact } from '../../remotes/remote.ts';
@@ -110,8 +111,9 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
 
   async function bring(artefact: RemoteArtefact, path: string) {
     const part = `${path}.part`;
-    await mkdir(dirname(path), { recursive: true });
-    const handle = await open(part, 'w');
+    await makeFolder(dirname(path));
+    await rm(part, { force: true });
+    const handle = await open(part, 'wx');
     try {
       await options.remote.fetch(artefact, sinkOf(handle), options.signal);
       await handle.close();
@@ -158,10 +160,21 @@ function reasonOf(problem: RemoteProblem): Reason {
   return problem === 'no_access' || problem === 'too_large' ? problem : 'failed';
 }
 
-/** Returns the digest of a file; null: it is not there. */
+/**
+ * Makes the folder of a feed. A folder that comes out of a repository may hold links, which would lead bytes elsewhere.
+ * @throws StartError (exit 2) for a link
+ */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  if (!(await lstat(path)).isDirectory())
+    throw new StartError(`${JSON.stringify(path)} is a link. Remove it, or choose another folder.`, 2);
+}
+
+/** Returns the digest of a file; null: it is not there, or a link. */
 async function digestOf(path: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
+    if (!(await lstat(path)).isFile()) return null;
     await pipeline(createReadStream(path), hash);
     return hash.digest('hex');
   } catch (error) {

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { print, printError } from '../../infra/logging/output.ts';
 import { createAddressGuard } from '../../infra/network/address-guard.ts';
+import { fileFault } from '../../infra/process/file-fault.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { coverageOf } from '../../remotes/coverage.ts';
@@ -50,6 +51,9 @@ export async function pullCommand(argv: readonly string[], config: PullConfig): 
         `The tenant could not be listed within ${options.timeoutMs / MINUTE_MS} minutes. Raise --timeout.`,
         2,
       );
+    const fault = fileFault(error);
+    if (fault !== null)
+      throw new StartError(`${fault}. Fix that, or choose another folder.`, 2, { cause: error });
     if (!(error instanceof RemoteError)) throw error;
     throw new StartError(`${error.message}${ADVICE[error.problem] ?? ''}`, 2, { cause: error });
   }
@@ -58,13 +62,14 @@ export async function pullCommand(argv: readonly string[], config: PullConfig): 
 async function pull(options: PullArguments, config: PullConfig, signal: AbortSignal): Promise<PullOutcome> {
   const { folder, address } = options;
   const url = address.base.href;
-  const last = folder === null ? null : await readRecord(folder, url);
+  const place = { url, tenant: address.tenant };
+  const last = folder === null ? null : await readRecord(folder, place);
   const { remote, close } = await connect(options, config);
   try {
     const { warnings } = folder === null ? await remote.probe(signal) : { warnings: [] };
     const listing = await listTenant(remote, signal);
     const result =
-      folder === null ? listed(listing) : await fetched(remote, listing, { folder, url, last, signal });
+      folder === null ? listed(listing) : await fetched(remote, listing, { folder, place, last, signal });
     const unlisted = listing.parts.filter(({ problem }) => problem !== null).length;
     const coverage = coverageOf(
       result.packages.map(({ reason }) => reason),
@@ -108,18 +113,18 @@ function listed({ artefacts }: TenantListing) {
 
 interface FetchPlace {
   readonly folder: string;
-  readonly url: string;
+  readonly place: Pick<PullRecord, 'url' | 'tenant'>;
   readonly last: PullRecord | null;
   readonly signal: AbortSignal;
 }
 
-async function fetched(remote: Remote, listing: TenantListing, { folder, url, last, signal }: FetchPlace) {
+async function fetched(remote: Remote, listing: TenantListing, { folder, place, last, signal }: FetchPlace) {
   await mkdir(folder, { recursive: true });
   const program = programVersion();
   const parts = listing.parts.map(({ path, problem }) => ({ path, problem }));
   const unlisted = unlistedPackages(folder, last, listing);
   const save = (packages: readonly RecordedPackage[]): Promise<void> =>
-    writeRecord(folder, { url, program, parts, packages, unlisted });
+    writeRecord(folder, { ...place, program, parts, packages, unlisted });
   const { artefacts } = listing;
   const result = await fetchPackages({ remote, folder, artefacts, last, program, save, signal });
   await save(result.packages);

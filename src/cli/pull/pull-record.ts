@@ -27,6 +27,8 @@ export interface RecordedPackage {
 export interface PullRecord {
   /** Address of the tenant. */
   readonly url: string;
+  /** Tenant at this address; null: the address names it. */
+  readonly tenant: string | null;
   /** Version of the program that judged the content. */
   readonly program: string;
   readonly parts: readonly { readonly path: string; readonly problem: string | null }[];
@@ -39,7 +41,10 @@ export interface PullRecord {
  * Reads the record of the last pull into a folder; null: there is none.
  * @throws StartError (exit 2) when it is of another tenant, or cannot be read
  */
-export async function readRecord(folder: string, url: string): Promise<PullRecord | null> {
+export async function readRecord(
+  folder: string,
+  { url, tenant }: Pick<PullRecord, 'url' | 'tenant'>,
+): Promise<PullRecord | null> {
   const path = join(folder, RECORD_NAME);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -52,11 +57,14 @@ export async function readRecord(folder: string, url: string): Promise<PullRecor
       `${JSON.stringify(path)} is no record of a pull. Delete it, or choose another folder.`,
       2,
     );
-  if (record.url !== url)
+  if (record.url !== url || record.tenant !== tenant) {
+    const other =
+      record.tenant === null ? record.url : `the tenant ${JSON.stringify(record.tenant)} of ${record.url}`;
     throw new StartError(
-      `${JSON.stringify(folder)} holds what was pulled from ${record.url}. Choose another folder.`,
+      `${JSON.stringify(folder)} holds what was pulled from ${other}. Choose another folder.`,
       2,
     );
+  }
   return record;
 }
 
@@ -66,6 +74,7 @@ function parsed(text: string): PullRecord | null {
     const isWhole =
       formatVersion === FORMAT_VERSION &&
       typeof record.url === 'string' &&
+      (record.tenant === null || typeof record.tenant === 'string') &&
       typeof record.program === 'string' &&
       Array.isArray(record.packages) &&
       Array.isArray(record.unlisted) &&
