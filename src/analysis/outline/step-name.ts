@@ -23,12 +23,14 @@ const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u02ff]*$/;
 export function stepName(name: string): string {
   if (name.length < SECRET_MIN && PLAIN.test(name)) return name;
   const searched = name.length > SEARCHED_MAX ? name.slice(0, SEARCHED_MAX) : name;
-  const masked = searched.length < SECRET_MIN ? searched : maskSecrets(searched);
+  const masked = maskSecrets(searched);
   const plain = PLAIN.test(masked) ? masked : masked.replace(SIGNS, ' ').trim();
   return truncate(plain, STEP_NAME_MAX);
 }
 
-function maskSecrets(name: string): string {
+/** Returns a name with its secrets masked. What takes a name apart needs it first, as no part has the form of the secret. */
+export function maskSecrets(name: string): string {
+  if (name.length < SECRET_MIN) return name;
   let shown = name;
   for (const { secret } of knownSecretsIn(name)) shown = shown.replaceAll(secret, mask(secret));
   if (mayHoldRandomToken({ text: name, raw: undefined }))

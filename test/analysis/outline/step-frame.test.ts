@@ -4,10 +4,15 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import type { Platform } from '../../../src/analysis/model/platform.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
 import type { Value } from '../../../src/analysis/model/workflow.ts';
+import { settingLabel } from '../../../src/analysis/outline/frame/designer-names.ts';
 import { shownValue } from '../../../src/analysis/outline/frame/shown-value.ts';
 import { frameText } from '../../../src/analysis/report/text/text-frame.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import { exampleFile } from '../../support/files/example-file.ts';
+import { examplesOf } from '../../support/files/rule-examples.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../samples');
 const engine = createEngine(RULES);
@@ -82,10 +87,56 @@ describe('the frame of a finding', () => {
   });
 });
 
+describe('the secrets of an example', () => {
+  it('stand in no frame, nor does a number that may be one', () => {
+    const settings = RULES.filter(
+      ({ category, level }) => category === 'security' && level !== 'project',
+    ).flatMap((rule) =>
+      Object.entries(examplesOf(rule)).flatMap(([platform, { bad }]) =>
+        bad.flatMap((example) => {
+          const { findings, frames } = createEngine([{ ...rule, preset: 'recommended' } as Rule]).validate({
+            bytes: exampleFile(platform as Platform, example),
+            filename: 'example',
+            platform: platform as Platform,
+            ruleset: 'default',
+            findingsMax: 100,
+            keepsFrames: true,
+          });
+          return findings.map(({ id }) => frames!.get(id)?.setting?.value ?? '');
+        }),
+      ),
+    );
+    assert.ok(settings.filter((value) => value.includes('…')).length > 80, String(settings.length));
+    // Names and operators alone: neither long numbers nor texts in quotes.
+    assert.deepEqual(
+      settings.filter((value) => /\d{3}|"/.test(value.replaceAll('"…"', ''))),
+      [],
+    );
+  });
+});
+
+describe('names of settings', () => {
+  const key = 'ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5';
+  for (const name of [`inputs.headers.${key}`, `inputs.body.${key}/x`, `inputs.${'a'.repeat(600)}${key}`])
+    it(`show no secret: ${name.slice(0, 20)}`, () => {
+      const label = settingLabel(name).replaceAll(' ', '').toLowerCase();
+      assert.ok(!label.includes('ab3de5'), label);
+    });
+});
+
 const literal = (text: string): Value => ({ at: 0, owner: 0, name: '', text, expression: undefined });
 
 describe('the shown value of a setting', () => {
   const isDeclared = (name: string): boolean => name === 'pin';
+  it('is no number of a symbol whose type is a secret, nor a long one in a finding about security', () => {
+    const shown = (type: string, isSensitive: boolean): string =>
+      shownValue(literal('4711'), { name: 'Text', type, isSensitive, isDeclared });
+    assert.deepEqual(
+      [shown('text', false), shown('password', false), shown('text', true)],
+      ['4711', '"…"', '"…"'],
+    );
+  });
+
   for (const [name, text, shown] of [
     ['Enabled', 'True', 'True'],
     ['TimeoutMS', '30000', '30000'],
@@ -94,10 +145,11 @@ describe('the shown value of a setting', () => {
     ['Text', 'hunter2', '"…"'],
     ['Password', '471108', '"…"'],
     ['inputs.password', 'True', '"…"'],
+    ['Password.Text', '471108', '"…"'],
     ['Url', 'https://example.com/?key=1', '"…"'],
     ['Text', '', 'empty'],
   ] as const)
     it(`of ${name} = ${JSON.stringify(text)} is ${shown}`, () => {
-      assert.equal(shownValue(literal(text), { name, isDeclared }), shown);
+      assert.equal(shownValue(literal(text), { name, type: '', isSensitive: false, isDeclared }), shown);
     });
 });

@@ -39,6 +39,20 @@ describe('an event of an earlier version', () => {
     assert.deepEqual(message.lines, []);
   });
 
+  it('has as many links as a card shows buttons, the pull request before the rules', () => {
+    const findings = ['UIP-SEC-001', 'UIP-SEC-002', 'UIP-SEC-003'].map((ruleId) => ({
+      severity: 'high',
+      ruleId,
+      description: 'x',
+      location: 'Main',
+    }));
+    const { links } = messageOf({ ...old, findings }, { ...RUN, prUrl: 'https://git.example/pull/7' });
+    assert.deepEqual(
+      links.map(({ name }) => name),
+      ['Open the result', 'Open the pull request', 'About UIP-SEC-001', 'About UIP-SEC-002'],
+    );
+  });
+
   it('names the platform as people do, and links the pull request', () => {
     const linksOf = (prUrl?: string) =>
       messageOf(old, { ...RUN, ...(prUrl === undefined ? {} : { prUrl }) }).links;

@@ -1,6 +1,6 @@
 /** Words of the designers for types of steps and for settings. What no table names is its technical name in words. */
 import type { Activity } from '../../model/workflow.ts';
-import { stepName } from '../step-name.ts';
+import { maskSecrets, stepName } from '../step-name.ts';
 
 /** Rows `Type Words of the designer`. */
 const table = (rows: string): ReadonlyMap<string, string> =>
@@ -118,9 +118,12 @@ DelayMS Delay (milliseconds)`);
 /** Words that designers write in capitals. */
 const CAPITALS = /\b(?:api|csv|html|http|id|json|pdf|sql|ssl|tls|uri|url|xml)\b/gi;
 
+/** Longest name of a setting that is shown, and the part of a longer type that is. */
+const NAME_MAX = 500;
+
 /** Returns a technical name as words: `WriteRangeX` is `Write Range`. */
 function words(name: string): string {
-  return name
+  return maskSecrets(name.slice(0, NAME_MAX))
     .replaceAll('_', ' ')
     .replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .replace(CAPITALS, (word) => word.toUpperCase())
@@ -147,7 +150,7 @@ function flowType(activity: Activity): string {
     .replace(/^.*\//s, '')
     .replace(/^shared_/, '');
   if (connector === '') return FLOW_TYPES.get(activity.type) ?? words(activity.type);
-  const operation = words(textOf(activity, 'inputs.host.operationId').slice(0, 80));
+  const operation = words(textOf(activity, 'inputs.host.operationId'));
   const title = CONNECTORS.get(connector) ?? connector;
   return operation === '' ? title : `${title}: ${operation}`;
 }
@@ -165,7 +168,7 @@ export function designerType(platform: string, kind: string, activity: Activity)
   if (platform === 'blue-prism') return stepName(stageType(activity));
   if (platform === 'automation-anywhere') return '';
   if (kind === 'power-automate-desktop-flow')
-    return type.includes('.') ? words(type.slice(0, type.indexOf('.'))) : '';
+    return type.includes('.') ? stepName(words(type.slice(0, type.indexOf('.')))) : '';
   return stepName(flowType(activity));
 }
 
@@ -173,7 +176,10 @@ export function designerType(platform: string, kind: string, activity: Activity)
 export function settingLabel(name: string): string {
   const known = LABELS.get(name);
   if (known !== undefined) return known;
-  const parts = name.replace(/^(?:inputs\.(?:parameters\.|body\.)?|body\.)/, '').split(/[./]/);
+  if (name.length > NAME_MAX) return '…';
+  const parts = maskSecrets(name)
+    .replace(/^(?:inputs\.(?:parameters\.|body\.)?|body\.)/, '')
+    .split(/[./]/);
   const named = parts.slice(-2).filter((part) => part !== '' && !/^\d+$/.test(part));
   const shown = named.filter((part, at) => part.toLowerCase() !== named[at - 1]?.toLowerCase());
   return stepName(shown.map((part) => LABELS.get(part) ?? capital(words(part))).join(' › '));

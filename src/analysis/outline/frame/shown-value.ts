@@ -29,6 +29,10 @@ const NAME = /^[\p{L}\p{N}_$@()[\]{}'/ .:-]{1,80}$/u;
 export interface ShownTerms {
   /** Name of the setting or symbol that has the value. */
   readonly name: string;
+  /** Type of the symbol; '' for a setting. */
+  readonly type: string;
+  /** The finding is about security or privacy: a number may be a PIN under any name. */
+  readonly isSensitive: boolean;
   /** Returns whether a name is declared in the workflow. */
   readonly isDeclared: (name: string) => boolean;
 }
@@ -36,13 +40,20 @@ export interface ShownTerms {
 const ownPart = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
 
+/** Numbers that are long enough for a PIN. */
+const LONG_NUMBER = /\d{3}/;
+
+const namesSecret = ({ name, type }: ShownTerms): boolean =>
+  [ownPart(name), name, type].some((one) => secretness(one) !== 'no');
+
 /** Returns the value without its texts, on one line. */
 export function shownValue(value: Pick<Value, 'text' | 'expression'>, terms: ShownTerms): string {
   const { text, expression } = value;
-  const isSecret = secretness(ownPart(terms.name)) !== 'no';
-  if (expression !== undefined) return stepName(shownExpression(expression, isSecret, terms.isDeclared));
+  const isSecret = namesSecret(terms);
+  if (expression !== undefined) return stepName(shownExpression(expression, isSecret, terms));
   const literal = text.trim();
   if (literal === '') return 'empty';
+  if (terms.isSensitive && LONG_NUMBER.test(literal)) return TEXT;
   if (!isSecret && SWITCH.test(literal)) return literal;
   const isChoice = CHOICES.has(ownPart(terms.name).toLowerCase()) && CHOICE.test(literal);
   return !isSecret && isChoice ? stepName(literal) : TEXT;
@@ -61,7 +72,7 @@ function shownToken(
   { language, tokens }: Expression,
   at: number,
   isSecret: boolean,
-  isDeclared: ShownTerms['isDeclared'],
+  { isDeclared, isSensitive }: ShownTerms,
 ): string {
   const { kind, text } = tokens[at]!;
   if (kind === 'string') {
@@ -70,7 +81,10 @@ function shownToken(
     if (language === 'a360' && tokens[at - 1]?.text === '{' && NAME.test(text)) return text;
     return TEXT;
   }
-  if (kind === 'number') return isSecret || !SWITCH.test(text) ? NUMBER : text;
+  if (kind === 'number') {
+    const isHidden = isSecret || (isSensitive && LONG_NUMBER.test(text));
+    return isHidden || !SWITCH.test(text) ? NUMBER : text;
+  }
   if (kind === 'symbol')
     return language === 'blue-prism' ? `[${text}]` : language === 'a360' ? `$${text}` : text;
   if (kind !== 'name' || !isSecret || isDeclared(text)) return text;
@@ -100,16 +114,12 @@ function endsReference(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-function shownExpression(
-  expression: Expression,
-  isSecret: boolean,
-  isDeclared: ShownTerms['isDeclared'],
-): string {
+function shownExpression(expression: Expression, isSecret: boolean, terms: ShownTerms): string {
   const { tokens, language } = expression;
   if (tokens.length === 0) return TEXT;
   let shown = '';
   for (const [at, token] of tokens.slice(0, TOKENS_MAX).entries()) {
-    const text = shownToken(expression, at, isSecret, isDeclared);
+    const text = shownToken(expression, at, isSecret, terms);
     const end = language === 'a360' && endsReference(tokens, at) ? '$' : '';
     shown += `${touches(tokens[at - 1], token) ? '' : ' '}${text}${end}`;
   }

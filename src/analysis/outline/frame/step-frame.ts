@@ -57,10 +57,14 @@ function framed(workflow: Workflow, step: Activity, depth: number): FramedStep {
   };
 }
 
-function termsOf({ variables, arguments: inputs }: Workflow, name: string): ShownTerms {
+function termsOf(
+  { variables, arguments: inputs }: Workflow,
+  { isSensitive }: FramedProblem,
+  { name, type }: Pick<ShownTerms, 'name' | 'type'>,
+): ShownTerms {
   const isDeclared = (word: string): boolean =>
     [...variables, ...inputs].some(({ key }) => key.toLowerCase() === word.toLowerCase());
-  return { name, isDeclared };
+  return { name, type, isSensitive, isDeclared };
 }
 
 /** Returns the property that a problem is about; undefined if it is about the step as a whole. */
@@ -77,7 +81,7 @@ function settingOf(workflow: Workflow, step: Activity, problem: FramedProblem): 
   if (property === undefined) return null;
   return {
     label: settingLabel(property.name),
-    value: shownValue(property, termsOf(workflow, property.name)),
+    value: shownValue(property, termsOf(workflow, problem, { name: property.name, type: '' })),
   };
 }
 
@@ -90,15 +94,17 @@ function symbolAt({ variables, arguments: inputs }: Workflow, { at }: Anchor): V
 export interface FramedProblem {
   readonly at: Anchor;
   readonly subject?: string | undefined;
+  /** It is about security or privacy. */
+  readonly isSensitive: boolean;
 }
 
 /** Types of A360 are stored in capitals. */
 const symbolType = (type: string): string =>
   /^[A-Z]{2,}$/.test(type) ? type.slice(0, 1) + type.slice(1).toLowerCase() : type;
 
-function symbolSetting(workflow: Workflow, symbol: Variable): FramedSetting {
+function symbolSetting(workflow: Workflow, problem: FramedProblem, symbol: Variable): FramedSetting {
   const { name, type, default: value } = symbol;
-  const shown = value === undefined ? null : shownValue(value, termsOf(workflow, name));
+  const shown = value === undefined ? null : shownValue(value, termsOf(workflow, problem, symbol));
   return { label: stepName(type === '' ? name : `${name} (${symbolType(type)})`), value: shown };
 }
 
@@ -111,7 +117,7 @@ export function stepFrame(workflow: Workflow, problem: FramedProblem): StepFrame
   if (step === undefined)
     return symbol === undefined
       ? null
-      : { isCut: false, steps: [], place: -1, setting: symbolSetting(workflow, symbol) };
+      : { isCut: false, steps: [], place: -1, setting: symbolSetting(workflow, problem, symbol) };
   const outer: Activity[] = [];
   for (let at = step.parent; at >= 0; at = activities[at]!.parent) outer.unshift(activities[at]!);
   const shown = outer.slice(-CONTAINERS_MAX);
@@ -125,6 +131,7 @@ export function stepFrame(workflow: Workflow, problem: FramedProblem): StepFrame
     ],
     place: shown.length + inner.indexOf(step),
     ...(step.editorLine === undefined ? {} : { editorLine: step.editorLine }),
-    setting: symbol === undefined ? settingOf(workflow, step, problem) : symbolSetting(workflow, symbol),
+    setting:
+      symbol === undefined ? settingOf(workflow, step, problem) : symbolSetting(workflow, problem, symbol),
   };
 }

@@ -15,6 +15,8 @@ import { resultMessage } from './validation-message.ts';
 const TITLE_CHARACTERS_MAX = 140;
 const VALUE_CHARACTERS_MAX = 200;
 const LINE_CHARACTERS_MAX = 400;
+/** A card shows four buttons. */
+const LINKS_MAX = 4;
 
 /** The message of an event. `baseUrl` is what links to results start with. */
 export function chatMessage(event: EventRecord, baseUrl: string): ChatMessage {
@@ -25,7 +27,7 @@ export function chatMessage(event: EventRecord, baseUrl: string): ChatMessage {
       .map(([name, value]) => [name, plain(value, VALUE_CHARACTERS_MAX)] as const)
       .filter(([, value]) => value !== ''),
     lines: lines.map((line) => plain(line, LINE_CHARACTERS_MAX)).filter((line) => line !== ''),
-    links,
+    links: links.slice(0, LINKS_MAX),
     tone,
   };
 }

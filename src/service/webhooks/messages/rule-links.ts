@@ -1,7 +1,7 @@
 /** Links from a chat message to the pages of rules. */
 import type { ChatLink } from './chat-message.ts';
 
-/** Links of one message: a card shows four buttons, and the result has the first. */
+/** Links of one message: with that of the result they are as many as a card shows. */
 const RULES_MAX = 3;
 
 const RULE_ID = /^[A-Z]{3}-[A-Z]{3}-\d{3}$/;
