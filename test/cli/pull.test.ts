@@ -180,6 +180,29 @@ describe('flowarden pull uipath --to', () => {
     assert.equal(replay.count('download'), downloads);
   });
 
+  it('says which files are of earlier pulls', async () => {
+    const replay = await tenant(ONE);
+    const folder = newFolder();
+    await pull(replay, ['--to', folder]);
+    const stays = /^ {2}Files of earlier pulls stay, .*: tenant\/Robot\.nupkg\.$/m;
+    // A newer version runs, whose download fails; then none runs; then it is not listed.
+    replay.tenant = {
+      ...ONE,
+      folders: [{ id: 1, path: 'Finance', runs: [{ id: 'Robot', version: '1.0.1' }] }],
+    };
+    const failed = await pull(replay, ['--to', folder]);
+    assert.equal(failed.code, 2);
+    assert.match(failed.out, /^0 of 1 packages/);
+    assert.match(failed.out, stays);
+    const folders = [{ id: 1, path: 'Finance', runs: [] }];
+    replay.tenant = { ...ONE, folders };
+    assert.match((await pull(replay, ['--to', folder])).out, stays);
+    replay.tenant = { packages: [], folders };
+    assert.match((await pull(replay, ['--to', folder])).out, stays);
+    replay.tenant = ONE;
+    assert.doesNotMatch((await pull(replay, ['--to', folder])).out, /earlier pulls/);
+  });
+
   it('follows no link in the folder', async () => {
     const replay = await tenant(ONE);
     const [folder, other, outside] = [newFolder(), newFolder(), newFolder()];

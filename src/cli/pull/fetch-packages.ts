@@ -1,6 +1,6 @@
 /** Fetches packages into a folder, a few at a time, and looks at what came. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -67,7 +67,9 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
 
   const record = (artefact: RemoteArtefact, reason: Reason | null, sha256: string | null = null): void => {
     const { key, name, version, runs } = artefact;
-    const file = reason === null ? paths.get(key)! : null;
+    // What could not be read now may be there from an earlier pull.
+    const path = paths.get(key)!;
+    const file = reason === null || existsSync(join(folder, path)) ? path : null;
     entries.set(key, { key, name, version, runs, file, sha256, reason });
   };
 

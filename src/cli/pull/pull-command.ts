@@ -108,7 +108,7 @@ function listed({ artefacts }: TenantListing) {
     file: null,
     sha256: null,
   }));
-  return { packages, newCount: 0, problems: [], unlistedFiles: [] };
+  return { packages, newCount: 0, problems: [], earlierFiles: [] };
 }
 
 interface FetchPlace {
@@ -128,7 +128,8 @@ async function fetched(remote: Remote, listing: TenantListing, { folder, place, 
   const { artefacts } = listing;
   const result = await fetchPackages({ remote, folder, artefacts, last, program, save, signal });
   await save(result.packages);
-  return { ...result, unlistedFiles: unlisted.map(({ file }) => file!) };
+  const earlier = [...unlisted, ...result.packages.filter(({ reason }) => reason !== null)];
+  return { ...result, earlierFiles: earlier.flatMap(({ file }) => file ?? []) };
 }
 
 /** Returns the packages of earlier pulls whose files are still there, but which were not listed now. */

@@ -16,10 +16,10 @@ export interface RecordedPackage {
   readonly name: string;
   readonly version: string;
   readonly runs: readonly { readonly part: string; readonly version: string }[];
-  /** Path below the folder; null: nothing of it is stored. */
+  /** Path below the folder: with a reason it is of an earlier pull. Null: nothing of it is stored. */
   readonly file: string | null;
   readonly sha256: string | null;
-  /** Reason why it was not read; null: its file is here. */
+  /** Reason why this version was not read; null: its file is here. */
   readonly reason: Reason | null;
 }
 

@@ -18,8 +18,8 @@ export interface PullOutcome {
   readonly warnings: readonly string[];
   /** Sentences about packages that could not be fetched. */
   readonly problems: readonly string[];
-  /** Files of earlier pulls whose packages were not listed now. */
-  readonly unlistedFiles: readonly string[];
+  /** Files of earlier pulls whose packages were not listed now, do not run, or could not be fetched. */
+  readonly earlierFiles: readonly string[];
 }
 
 /** Sentences of one kind that are shown. */
@@ -40,9 +40,9 @@ export function pullText(outcome: PullOutcome): string {
   const others = packages.filter(({ version, runs }) => runs.some((run) => run.version !== version));
   if (others.length > 0)
     lines.push(`  Older versions of ${plural(others.length, 'package')} run too. They are not fetched.`);
-  if (outcome.unlistedFiles.length > 0)
+  if (outcome.earlierFiles.length > 0)
     lines.push(
-      `  Files of earlier pulls stay, although their packages were not listed now: ${shown(outcome.unlistedFiles)}.`,
+      `  Files of earlier pulls stay, although their packages were not listed or not fetched now: ${shown(outcome.earlierFiles)}.`,
     );
   lines.push(...limited(outcome.problems), ...limited(parts.flatMap(({ problem }) => problem ?? [])));
   lines.push(...outcome.warnings.map((sentence) => `Warning: ${sentence}`));
