@@ -354,6 +354,28 @@ test('a team that owns every repository requests no exception for all of them ei
   await call(key, 'Exception.RequestException', { ...pattern, repository: 'bank/two' });
 });
 
+test('a narrowed key assigns findings to no other team, and to none of its people', async () => {
+  const member = async (word: string, teamId: string) => {
+    const added = await rest('POST', '/api/v1/members', {
+      role: 'viewer',
+      email: `${word}-person@example.com`,
+    });
+    await rest('PATCH', `/api/v1/teams/${teamId}`, { memberIds: [added.body.id] });
+    return added.body.id as string;
+  };
+  const request = BY_ID['Estate.AssignFindings']!(own);
+  for (const [one, word, assign] of [
+    [ours, 'ours', call],
+    [theirs, 'theirs', rejectionOf],
+  ] as const) {
+    const memberId = await member(word, one.id);
+    for (const assignee of [{ teamId: one.id }, { memberId }]) {
+      const answer = await assign(narrowed, 'Estate.AssignFindings', { ...request, ...assignee });
+      assert.equal(answer.reason, word === 'ours' ? undefined : 'INVALID_FIELD', JSON.stringify(answer));
+    }
+  }
+});
+
 test('a narrowed key cancels and revokes nothing of the other team', async () => {
   const { run } = await call(admin, 'Validation.SubmitValidation', upload('theirs', 'bank/theirs'));
   const cancel = await rejectionOf(narrowed, 'Validation.CancelValidation', {

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { findMember } from '../access/members-store.ts';
 import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { findTeam, holdTeams } from '../teams/teams-store.ts';
@@ -13,6 +14,7 @@ import {
   deleteAssignments,
   type FindingReference,
   holdMember,
+  holdWorkflows,
   listAssignable,
   replaceAssignments,
 } from './assignments-store.ts';
@@ -36,6 +38,7 @@ export async function assignFindings(
   return withOrganisation(sql, orgId, async (transaction) => {
     const memberId = await requireAssignee(transaction, actor, wanted);
     const assignment = { ...wanted, memberId };
+    await holdWorkflows(transaction, findings);
     const found = await requireAssignable(transaction, findings);
     if (FIELDS.every((field) => assignment[field] === null)) await deleteAssignments(transaction, found);
     else await replaceAssignments(transaction, found, assignment, actor.name);
@@ -54,8 +57,23 @@ export async function assignFindings(
   });
 }
 
+/**
+ * Requires what a caller whose rights are narrowed names to be visible to it: the findings, and the member or team.
+ * @throws AppError as if there were none
+ */
+export async function requireVisible(
+  sql: TenantTransaction,
+  findings: readonly FindingReference[],
+  { memberId, teamId }: AssignmentTerms,
+): Promise<void> {
+  await requireAssignable(sql, findings);
+  if (teamId !== null && (await findTeam(sql, teamId)) === null) throw noTeam(teamId);
+  if (memberId !== null && memberId !== ME && (await findMember(sql, memberId)) === null)
+    throw noMember(memberId);
+}
+
 /** Finds findings of the newest runs, each once. @throws AppError `not_found` for the first that there is not */
-export async function requireAssignable(
+async function requireAssignable(
   sql: TenantTransaction,
   findings: readonly FindingReference[],
 ): Promise<readonly AssignableFinding[]> {
@@ -77,11 +95,7 @@ async function requireAssignee(
     throw invalid('team_id', 'member_id and team_id are set. Assign findings to one of them.');
   if (teamId !== null) {
     await holdTeams(sql);
-    if ((await findTeam(sql, teamId)) === null)
-      throw invalid(
-        'team_id',
-        `The organisation has no team ${teamId}. GET /api/v1/teams lists those that it has.`,
-      );
+    if ((await findTeam(sql, teamId)) === null) throw noTeam(teamId);
   }
   if (memberId === null) return null;
   const isMe = memberId === ME;
@@ -89,10 +103,15 @@ async function requireAssignee(
     throw invalid('member_id', `A key is no member: ${ME} means the person who calls.`);
   const member = await holdMember(sql, isMe ? { id: null, subject: id } : { id: memberId, subject: null });
   if (member !== null) return member;
-  throw invalid(
-    'member_id',
-    isMe ? 'The organisation does not list you as a member.' : `The organisation has no member ${memberId}.`,
-  );
+  throw isMe ? invalid('member_id', 'The organisation does not list you as a member.') : noMember(memberId);
+}
+
+function noTeam(id: string): AppError {
+  return invalid('team_id', `There is no team ${id}. GET /api/v1/teams lists those that you can name.`);
+}
+
+function noMember(id: string): AppError {
+  return invalid('member_id', `There is no member ${id}.`);
 }
 
 function invalid(field: string, message: string): AppError {

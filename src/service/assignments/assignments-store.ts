@@ -22,6 +22,17 @@ export interface AssignableFinding extends FindingReference, AssignmentTerms {
   readonly filename: string;
 }
 
+/** Holds the workflows of findings until the transaction ends, so that none is deleted meanwhile. */
+export async function holdWorkflows(
+  sql: TenantTransaction,
+  findings: readonly FindingReference[],
+): Promise<void> {
+  await sql`
+    select from workflows
+    where org_id = ${sql.orgId} and id in (select workflow_id from ${references(sql, findings)} as wanted (workflow_id, finding_id))
+    order by id for key share`;
+}
+
 /** Lists those of the findings that are in the newest runs of their workflows, with what is said about them. */
 export async function listAssignable(
   sql: TenantTransaction,
@@ -74,10 +85,17 @@ export async function deleteAssignments(
   sql: TenantTransaction,
   findings: readonly FindingReference[],
 ): Promise<void> {
+  // In the order in which others replace them: a deletion by a join locks in any order.
   await sql`
-    delete from assignments using ${references(sql, findings)} as wanted (workflow_id, finding_id)
-    where assignments.org_id = ${sql.orgId} and assignments.workflow_id = wanted.workflow_id
-      and assignments.finding_id = wanted.finding_id`;
+    with locked as materialized (
+      select workflow_id, finding_id from assignments
+      where org_id = ${sql.orgId}
+        and (workflow_id, finding_id) in (select * from ${references(sql, findings)} as wanted (workflow_id, finding_id))
+      order by workflow_id, finding_id for update
+    )
+    delete from assignments using locked
+    where assignments.org_id = ${sql.orgId} and assignments.workflow_id = locked.workflow_id
+      and assignments.finding_id = locked.finding_id`;
 }
 
 function references(sql: TenantTransaction, findings: readonly FindingReference[]) {

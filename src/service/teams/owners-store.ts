@@ -23,7 +23,7 @@ export async function findPatternsVersion(sql: TenantTransaction): Promise<strin
   const [row] = await sql<[{ version: string }]>`
     select concat(
       count(*), '/', max(number), '/',
-      (select concat(count(*), '/', sum(version)) from teams where org_id = ${sql.orgId}), '/',
+      (select md5(string_agg(id || ' ' || version, ' ' order by id)) from teams where org_id = ${sql.orgId}), '/',
       (select md5(string_agg(id::text, ' ' order by id)) from code_owners where org_id = ${sql.orgId} and is_in_force)
     ) as version
     from team_patterns where org_id = ${sql.orgId}`;

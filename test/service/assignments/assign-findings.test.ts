@@ -1,10 +1,13 @@
 /** Assignments of findings over REST: who works on them, until when, and what stays when runs and people change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type postgres from 'postgres';
 import type { FindingAssignment } from '../../../src/contract/lists/estate.ts';
+import type { AppError } from '../../../src/errors.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { assignFindings } from '../../../src/service/assignments/assign-findings.ts';
 import { readFindings } from '../../../src/service/results/estate/read-estate.ts';
+import { until } from '../../support/processes.ts';
 import { estateService } from '../../support/service/estate-service.ts';
 
 const { core, call, get, run } = await estateService();
@@ -33,6 +36,28 @@ async function estate() {
     requestId: uuidV7(),
   } as const;
   return { admin, orgId, member, team, references, change };
+}
+
+const NOTHING = { memberId: null, teamId: null, dueAt: null, comment: null } as const;
+
+/** Runs a first statement in a transaction that ends when all works wait for locks, each behind the ones before. Returns results or errors. */
+async function behind(
+  first: (sql: postgres.TransactionSql) => Promise<unknown>,
+  ...works: readonly (() => Promise<unknown>)[]
+) {
+  const results: Promise<unknown>[] = [];
+  await owner.begin(async (sql) => {
+    await first(sql);
+    for (const work of works) {
+      results.push(work().catch((error: unknown) => error));
+      await until('the work waits', async () => {
+        const waiting = await owner`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting.length === results.length;
+      });
+    }
+  });
+  return Promise.all(results);
 }
 
 const FILTERS = {
@@ -89,17 +114,16 @@ describe('findings', () => {
   it('are mine when they are assigned to me or a team of mine', async () => {
     const { orgId, admin, team, references, change } = await estate();
     const [first, second] = references;
-    const none = { memberId: null, teamId: null, dueAt: null, comment: null };
     assert.equal(await countOf(orgId, 'mine', 'ada'), 0);
-    await assignFindings(app, change, [first], { ...none, memberId: 'me' });
+    await assignFindings(app, change, [first], { ...NOTHING, memberId: 'me' });
     assert.equal(await countOf(orgId, 'mine', 'ada'), 1);
     await call(admin, 'POST', PATH, { findings: [second], teamId: team.id });
     assert.equal(await countOf(orgId, 'mine', 'ada'), 2);
     assert.equal(await countOf(orgId, 'mine', 'ben'), 0);
     assert.equal(await countOf(orgId, 'mine', null), 0);
     assert.equal((await get(admin, '/findings?assigned=mine')).items.length, 0);
-    // Without anything said, the assignment is deleted.
-    await call(admin, 'POST', PATH, { findings: references });
+    // Without anything said, the assignment is deleted. Blanks say nothing.
+    await call(admin, 'POST', PATH, { findings: references, comment: ' ' });
     assert.equal(await countOf(orgId, 'anyone', null), 0);
     const rows = await owner`select from assignments where org_id = ${orgId}`;
     assert.equal(rows.length, 0);
@@ -157,5 +181,40 @@ describe('findings', () => {
     await call(admin, 'DELETE', `/workflows/${references[0].workflowId}`);
     const rows = await owner`select from assignments where org_id = ${orgId}`;
     assert.equal(rows.length, 0);
+  });
+
+  it('of a workflow that is deleted meanwhile are unknown', async () => {
+    const { orgId, references, change } = await estate();
+    const [error] = await behind(
+      (sql) => sql`delete from workflows where org_id = ${orgId}`,
+      () => assignFindings(app, change, references, { ...NOTHING, comment: 'x' }),
+    );
+    assert.equal((error as AppError).code, 'not_found');
+  });
+
+  it('are assigned and freed by two people at once, in any order of the rows', async () => {
+    const { orgId, references, change } = await estate();
+    const [{ findingId }] = references;
+    // Many rows, the last ones first, so that a join would read them in that order.
+    await owner`
+      insert into open_findings (org_id, workflow_id, finding_id, rule_id, rule, platform, severity, category, exception_status, since)
+      select org_id, workflow_id, gen_random_uuid(), rule_id, rule, platform, severity, category, exception_status, since
+      from open_findings, generate_series(1, 97) where org_id = ${orgId} and finding_id = ${findingId}`;
+    await owner`
+      insert into assignments (org_id, workflow_id, finding_id, comment, assigned_by_name)
+      select org_id, workflow_id, finding_id, 'x', 'x' from open_findings where org_id = ${orgId} order by finding_id desc`;
+    await owner`
+      insert into assignments (org_id, workflow_id, finding_id, comment, assigned_by_name)
+      select ${orgId}, ${references[0].workflowId}, gen_random_uuid(), 'x', 'x' from generate_series(1, 1000)`;
+    await owner`vacuum analyze assignments`;
+    const all = await owner<{ workflowId: string; findingId: string }[]>`
+      select workflow_id, finding_id from open_findings where org_id = ${orgId} order by finding_id limit 100`;
+    const counts = await behind(
+      (sql) => sql`
+        select from assignments where org_id = ${orgId} and finding_id = ${all[0]!.findingId} for update`,
+      () => assignFindings(app, change, all, { ...NOTHING, comment: 'x' }),
+      () => assignFindings(app, change, all, NOTHING),
+    );
+    assert.deepEqual(counts, [100, 100]);
   });
 });

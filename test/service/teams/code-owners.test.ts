@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { withOrganisation } from '../../../src/infra/database/database.ts';
 import type { ProvenContext } from '../../../src/service/access/trust/proven-context.ts';
 import { type CodeOwnersUpload, takeCodeOwners } from '../../../src/service/teams/code-owners/code-owners.ts';
+import { findPatternsVersion } from '../../../src/service/teams/owners-store.ts';
 import { callAs } from '../../gateway/support/api.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { testCore } from '../../support/service/core.ts';
@@ -167,6 +169,18 @@ describe('a CODEOWNERS file', () => {
     const { body: late } = await send('POST', '/api/v1/teams', { name: 'Late' });
     await send('PATCH', `/api/v1/teams/${late.id}`, { handles: ['@bank/late'] });
     assert.equal(await ownerOf('Handle.xaml'), 'Late');
+  });
+
+  it('is matched with new teams when one takes the place of another', async () => {
+    const another = await core.identity();
+    const change = (method: string, path: string, body?: unknown) =>
+      callAs(another, gateway, method, `/api/v1/teams${path}`, body);
+    const version = () => withOrganisation(core.database.app, another.orgId, findPatternsVersion);
+    const { body: first } = await change('POST', '', { name: 'First', handles: ['@bank/cards'] });
+    const before = await version();
+    await change('DELETE', `/${first.id}`);
+    await change('POST', '', { name: 'Second', handles: ['@bank/cards'] });
+    assert.notEqual(await version(), before);
   });
 
   it('with too many patterns, an unknown grammar or no repository is rejected', async () => {

@@ -19,7 +19,7 @@ import {
   type Workflow as WorkflowMessage,
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
-import { assignFindings, requireAssignable } from '../../../service/assignments/assign-findings.ts';
+import { assignFindings, requireVisible } from '../../../service/assignments/assign-findings.ts';
 import type { Channel, ChannelUser } from '../../../service/results/estate/channels-store.ts';
 import { removeWorkflow } from '../../../service/results/estate/delete-workflow.ts';
 import type { EstateFinding, FindingCount } from '../../../service/results/estate/findings-store.ts';
@@ -118,10 +118,10 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
           memberId: textField(request.memberId),
           teamId: optionalUuid('team_id', request.teamId),
           dueAt: request.dueAt ?? null,
-          comment: textField(request.comment),
+          comment: textField(request.comment.trim()),
         };
         const { findings } = request;
-        await readNarrowed(sql, context.caller, (own) => requireAssignable(own, findings));
+        await readNarrowed(sql, context.caller, (own) => requireVisible(own, findings, assignment));
         return { assignedCount: await assignFindings(sql, changeOf(context), findings, assignment) };
       },
     },
