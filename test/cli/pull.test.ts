@@ -267,6 +267,33 @@ describe('flowarden pull uipath --to', () => {
     assert.match(other.err, /holds what was pulled from http.*Choose another folder/);
   });
 
+  it('saves what came before the credential was rejected, and no part of a file', async () => {
+    const revoke: Fault = {
+      operation: 'download',
+      after: 6,
+      answer(response) {
+        replay.endTokens();
+        json(response, 401, { message: 'You are not authenticated!' });
+      },
+    };
+    const options = { personalTokens: ['rt_person'], faults: [revoke] };
+    const replay = await tenant(sampleTenant(SAMPLES), options);
+    const folder = newFolder();
+    const first = await pull(replay, ['--to', folder], { FLOWARDEN_PULL_TOKEN: 'rt_person' });
+    assert.equal(first.code, 2);
+    assert.match(first.err, /rejected the personal access token/);
+    const [record, ...packages] = files(folder);
+    assert.equal(record, 'flowarden-pull.json');
+    assert.ok(packages.length > 0);
+    assert.deepEqual(
+      packages.filter((name) => !name.endsWith('.nupkg')),
+      [],
+    );
+    const before = replay.count('download');
+    assert.match((await pull(replay, ['--to', folder])).out, /^38 of at least 40/m);
+    assert.equal(replay.count('download') - before, 39 - packages.length);
+  });
+
   it('stores nothing of packages that are damaged, no packages, bombs or of other kinds', async () => {
     const packages = {
       Cut: ONE.packages[0]!.bytes.subarray(0, 200),

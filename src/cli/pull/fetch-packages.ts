@@ -48,7 +48,7 @@ export interface FetchedPackages {
 
 /**
  * Fetches what has another version than last time. A package that cannot be fetched does not end it; a rejected
- * credential, a full disk and the caller's end do.
+ * credential, a full disk and the caller's end do. What came before is saved all the same.
  */
 export async function fetchPackages(options: FetchOptions): Promise<FetchedPackages> {
   const { folder, artefacts, last, program } = options;
@@ -62,6 +62,9 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
   const saveEvery = Math.max(SAVED_MIN, Math.ceil(artefacts.length / SAVES_MAX));
   let saved: Promise<unknown> = Promise.resolve();
   let failuresInRow = 0;
+  /** Ends the downloads beside one whose failure ends all. */
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
   /** Packages may be large: one at a time is held in memory. */
   let inspection: Promise<unknown> = Promise.resolve();
 
@@ -83,7 +86,7 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
       if (earlier.sha256 !== null && (await digestOf(join(folder, path))) === earlier.sha256)
         return record(artefact, null, earlier.sha256);
     }
-    if (failuresInRow >= FAILURES_MAX || options.signal.aborted) return record(artefact, 'not_yet');
+    if (failuresInRow >= FAILURES_MAX || signal.aborted) return record(artefact, 'not_yet');
     try {
       const { reason, sha256 } = await bring(artefact, join(folder, path));
       if (reason === null) newCount += 1;
@@ -92,7 +95,7 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
       record(artefact, reason, reason === null ? sha256 : null);
       if (fetchedCount % saveEvery === 0) await saveSoFar();
     } catch (error) {
-      if (options.signal.aborted) return record(artefact, 'not_yet');
+      if (signal.aborted) return record(artefact, 'not_yet');
       if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
       const reason = reasonOf(error.problem);
       failuresInRow = reason === 'failed' ? failuresInRow + 1 : 0;
@@ -117,7 +120,7 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
     await rm(part, { force: true });
     const handle = await open(part, 'wx');
     try {
-      await options.remote.fetch(artefact, sinkOf(handle), options.signal);
+      await options.remote.fetch(artefact, sinkOf(handle), signal);
       await handle.close();
       const read = inspection.then(async () => {
         const bytes = await readFile(part);
@@ -138,9 +141,22 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
 
   const queue = artefacts.values();
   const workers = Array.from({ length: REMOTE_LIMITS.requestsMax }, async () => {
-    for (const artefact of queue) await fetchOne(artefact);
+    try {
+      for (const artefact of queue) {
+        if (failed.signal.aborted) return;
+        await fetchOne(artefact);
+      }
+    } catch (error) {
+      failed.abort();
+      throw error;
+    }
   });
-  await Promise.all(workers);
+  // A download that still runs would leave a part of a file.
+  const end = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (end?.status === 'rejected') {
+    await saveSoFar().catch(() => {});
+    throw end.reason;
+  }
   return { packages: artefacts.map(({ key }) => entries.get(key)!), newCount, problems };
 }
 
