@@ -3,17 +3,11 @@ import type { FramedSetting, FramedStep, StepFrame } from '../../model/outline/s
 import type { Activity, Anchor, Property, Variable, Workflow } from '../../model/workflow.ts';
 import { stepName } from '../step-name.ts';
 import { designerType, settingLabel } from './designer-names.ts';
+import { frameIndex } from './frame-index.ts';
 import { type ShownTerms, shownValue } from './shown-value.ts';
 
 /** Containers around a step that are shown; the place of a finding names all. */
 const CONTAINERS_MAX = 3;
-
-/** Returns the steps that lie in the same part of the same container, in the order of the designer. */
-function siblingsOf({ activities, children }: Workflow, { parent, slot }: Activity): readonly Activity[] {
-  const inside =
-    parent < 0 ? activities.filter((one) => one.parent < 0) : children[parent]!.map((at) => activities[at]!);
-  return inside.filter((one) => one.slot === slot);
-}
 
 /** Returns whether lines, not the order of the file, say what comes before and after a step. */
 function isDrawnByLines({ language, drawing }: Workflow, step: Activity): boolean {
@@ -25,25 +19,23 @@ function neighboursOf(
   workflow: Workflow,
   step: Activity,
 ): readonly [before: Activity | undefined, after: Activity | undefined] {
-  const { activities, transitions } = workflow;
+  const { activities } = workflow;
+  const { besides, transitionsTo, transitionsFrom } = frameIndex(workflow);
   if (isDrawnByLines(workflow, step)) {
     const nearby = (index: number): Activity | undefined => {
       const other = activities[index];
       return other !== undefined && other.parent === step.parent && other !== step ? other : undefined;
     };
-    const before = transitions.find(({ from, to }) => to === step.index && nearby(from) !== undefined);
-    const after = transitions.find(({ from, to }) => from === step.index && nearby(to) !== undefined);
+    const before = transitionsTo.get(step.index)?.find(({ from }) => nearby(from) !== undefined);
+    const after = transitionsFrom.get(step.index)?.find(({ to }) => nearby(to) !== undefined);
     if (before !== undefined || after !== undefined)
       return [before && activities[before.from], after && activities[after.to]];
   }
-  const siblings = siblingsOf(workflow, step);
-  const at = siblings.indexOf(step);
-  return [siblings[at - 1], siblings[at + 1]];
+  return besides(step);
 }
 
 function framed(workflow: Workflow, step: Activity, depth: number): FramedStep {
-  const { activities, children, platform, kind } = workflow;
-  const inside = children[step.parent] ?? [];
+  const { platform, kind } = workflow;
   const name = stepName(step.name);
   const type = designerType(platform, kind, step);
   return {
@@ -53,17 +45,16 @@ function framed(workflow: Workflow, step: Activity, depth: number): FramedStep {
     role: step.role,
     // Blocks of A360 that are not the first one are commands by name: Else, Catch, Finally.
     slot: platform === 'automation-anywhere' ? '' : stepName(step.slot),
-    isOnlyPart: inside.every((at) => activities[at]!.slot === step.slot),
+    isOnlyPart: frameIndex(workflow).isOnlyPart(step),
   };
 }
 
 function termsOf(
-  { variables, arguments: inputs }: Workflow,
+  workflow: Workflow,
   { isSensitive }: FramedProblem,
   { name, type }: Pick<ShownTerms, 'name' | 'type'>,
 ): ShownTerms {
-  const isDeclared = (word: string): boolean =>
-    [...variables, ...inputs].some(({ key }) => key.toLowerCase() === word.toLowerCase());
+  const { isDeclared } = frameIndex(workflow);
   return { name, type, isSensitive, isDeclared };
 }
 
@@ -83,11 +74,6 @@ function settingOf(workflow: Workflow, step: Activity, problem: FramedProblem): 
     label: settingLabel(property.name),
     value: shownValue(property, termsOf(workflow, problem, { name: property.name, type: '' })),
   };
-}
-
-/** Returns the variable or argument that a problem is about. */
-function symbolAt({ variables, arguments: inputs }: Workflow, { at }: Anchor): Variable | undefined {
-  return [...variables, ...inputs].find((symbol) => symbol.at === at || symbol.default?.at === at);
 }
 
 /** A problem as far as its frame shows it. */
@@ -112,14 +98,15 @@ function symbolSetting(workflow: Workflow, problem: FramedProblem, symbol: Varia
 export function stepFrame(workflow: Workflow, problem: FramedProblem): StepFrame | null {
   const { activities } = workflow;
   const { owner } = problem.at;
-  const symbol = symbolAt(workflow, problem.at);
+  const symbol = frameIndex(workflow).symbols.get(problem.at.at);
   const step = activities[owner];
   if (step === undefined)
     return symbol === undefined
       ? null
       : { isCut: false, steps: [], place: -1, setting: symbolSetting(workflow, problem, symbol) };
   const outer: Activity[] = [];
-  for (let at = step.parent; at >= 0; at = activities[at]!.parent) outer.unshift(activities[at]!);
+  for (let at = step.parent; at >= 0 && outer.length <= CONTAINERS_MAX; at = activities[at]!.parent)
+    outer.unshift(activities[at]!);
   const shown = outer.slice(-CONTAINERS_MAX);
   const [before, after] = neighboursOf(workflow, step);
   const inner = [before, step, after].filter((one) => one !== undefined);
