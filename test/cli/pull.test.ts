@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { pullConfig } from '../../src/cli/pull/config.ts';
 import { listTenant } from '../../src/cli/pull/list-tenant.ts';
 import { pulledPaths } from '../../src/cli/pull/pulled-file.ts';
 import { REMOTE_LIMITS } from '../../src/remotes/limits.ts';
@@ -194,6 +195,13 @@ describe('flowarden pull uipath --to', () => {
     assert.equal(failed.code, 2);
     assert.match(failed.out, /^0 of 1 packages/);
     assert.match(failed.out, stays);
+    replay.tenant = {
+      ...replay.tenant,
+      packages: [{ id: 'Robot', version: '1.0.1', bytes: Buffer.from('<html>') }],
+    };
+    const damaged = await pull(replay, ['--to', folder]);
+    assert.match(damaged.out, /^ {2}1 unreadable/m);
+    assert.match(damaged.out, stays);
     const folders = [{ id: 1, path: 'Finance', runs: [] }];
     replay.tenant = { ...ONE, folders };
     assert.match((await pull(replay, ['--to', folder])).out, stays);
@@ -393,6 +401,15 @@ describe('the credential of flowarden pull', () => {
     const person = await pull(replay, ['--list', '--secret-file', file], {});
     assert.equal(person.code, 0);
     assert.match(person.out, /rights of a person/);
+  });
+
+  it('does not reach the settings of the proxy', () => {
+    const proxy = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://proxy.example:3128' };
+    assert.equal(pullConfig({ ...APPLICATION, NODE_USE_ENV_PROXY: '1' }).proxyEnv, null);
+    assert.equal(pullConfig({ ...proxy, NODE_USE_ENV_PROXY: undefined }).proxyEnv, null);
+    const { proxyEnv } = pullConfig({ ...APPLICATION, ...proxy });
+    assert.equal(proxyEnv?.HTTPS_PROXY, proxy.HTTPS_PROXY);
+    assert.doesNotMatch(JSON.stringify(proxyEnv), /secret-of-the-tests/);
   });
 
   it('is rejected with what to do', async () => {

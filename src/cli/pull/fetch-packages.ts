@@ -129,9 +129,9 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
       });
       inspection = read.catch(() => {});
       const content = await read;
-      // What cannot be judged is not left to be taken for something that can.
+      // The package before is not left for one that is known to have nothing to judge. What is damaged says nothing.
       if (content.reason === null) await rename(part, path);
-      else await rm(path, { force: true });
+      else if (content.reason !== 'unreadable') await rm(path, { force: true });
       return content;
     } finally {
       await handle.close().catch(() => {});
