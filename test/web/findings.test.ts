@@ -130,6 +130,32 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('are assigned to a team of any page', async () => {
+    await service.validate(MAIN);
+    for (const name of ['First', 'Second'])
+      await service.call('/teams', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name }),
+      });
+    const { page, close } = await open();
+    // Pages end early where teams are large.
+    await page.route('**/api/v1/teams*', (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('pageSize', '1');
+      return route.continue({ url: url.href });
+    });
+    await page.goto('/findings?by=workflow');
+    await page.getByRole('button', { name: /^Main\.xaml/ }).press('Enter');
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Assign' }).press('Enter');
+    await page.getByLabel('To', { exact: true }).selectOption('Team Second');
+    await close();
+  });
+
   it('are filtered by saved views', async () => {
     await service.validate(MAIN);
     const { page, close } = await open();
