@@ -131,6 +131,43 @@ describe('flowarden drift', () => {
     ]);
   });
 
+  it('sees another name that a release gives to the same process', () => {
+    const one = release(definition('Load', ''));
+    const { states } = statesOf(
+      { 'r.bprelease': one },
+      { 'r.bprelease': one.replace('<process id="0" name="Load"', '<process id="0" name="Pay"') },
+    );
+    assert.deepEqual(states, [['changed', 'r.bprelease', 'r.bprelease']]);
+  });
+
+  it('pairs processes of the same name by what they hold', () => {
+    const [a, b] = [definition('Load', 'a'), definition('Load', 'b')];
+    const { code } = statesOf(
+      { '1.xml': a, '2.xml': b },
+      { '3.bprelease': release(b), '4.bprelease': release(a) },
+    );
+    assert.equal(code, 0);
+  });
+
+  it('compares assemblies of a project, and not those that packing built', () => {
+    const left = { 'Lib/Own.dll': 'MZ1', 'Main.xaml': MAIN, 'project.json': project('Invoice', '1') };
+    const packed = (own: string): Buffer =>
+      archive({
+        'Invoice.nuspec': '<package />',
+        'content/Lib/Own.dll': own,
+        'content/Main.xaml': MAIN,
+        'content/project.json': project('Invoice', '1'),
+        'lib/net6.0/Invoice.dll': 'MZ',
+        'content/Invoice.pdb': 'x',
+      });
+    assert.equal(statesOf(left, packed('MZ1')).code, 0);
+    assert.deepEqual(statesOf(left, packed('MZ2')).states[0], [
+      'changed',
+      'Lib/Own.dll',
+      'content/Lib/Own.dll',
+    ]);
+  });
+
   it('finds bots below Bots, and files below the one folder of an archive', () => {
     assert.deepEqual(
       statesOf(

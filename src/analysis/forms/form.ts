@@ -22,7 +22,7 @@ import {
   variableValues,
 } from './noise/power-automate.ts';
 import { projectNoise, uipathNoise } from './noise/uipath.ts';
-import { addXml, type Digests, type XmlNoise } from './xml-form.ts';
+import { type Digests, type XmlNoise, xmlWriter } from './xml-form.ts';
 
 /** Version of the forms. It changes when a list of noise does; forms of different versions are not compared. */
 export const FORM_VERSION = 1;
@@ -63,16 +63,14 @@ function form(kind: string, part: string, write: (digests: Digests) => void): Fi
 }
 
 function formsOfXml(doc: XmlDocument): readonly FileForm[] {
-  const of = (kind: string, noise: XmlNoise): readonly FileForm[] => [
-    form(kind, '', (digests) => addXml(doc, digests, noise)),
-  ];
+  const of = (kind: string, noise: XmlNoise): readonly FileForm[] => [form(kind, '', xmlWriter(doc, noise))];
   if (isUiPathWorkflow(doc)) return of('uipath', uipathNoise(doc));
   const kind = recogniseDocument(doc);
   if (kind !== undefined) {
-    const noise = bluePrismNoise(doc);
+    const addPart = xmlWriter(doc, bluePrismNoise(doc));
     // A process has the same form by itself and in a release.
     return releaseParts(doc, kind).map(({ name, element }) =>
-      form('blue-prism', name, (digests) => addXml(doc, digests, noise, element)),
+      form('blue-prism', name, (digests) => addPart(digests, element)),
     );
   }
   if (isEnvironmentVariable(doc)) return of('power-automate-variable', environmentVariableNoise(doc));

@@ -21,11 +21,18 @@ export interface JsonNoise {
 /** Writes a whole document. */
 export function addJson(doc: JsonDocument, { form, connections }: Digests, noise: JsonNoise): void {
   addValue(doc, form, 0, (value) => !noise.noise.has(value) && !noise.connections.has(value));
-  for (const value of noise.connections) {
-    connections().add('p', pointerOf(doc, value));
+  const connected = [...noise.connections].map((value) => ({ key: pointerOf(doc, value), value }));
+  for (const { key, value } of connected.sort(byKey)) {
+    connections().add('p', key);
     addValue(doc, connections(), value, () => true);
   }
 }
+
+interface Keyed {
+  readonly key: string;
+}
+
+const byKey = (a: Keyed, b: Keyed): number => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1);
 
 function addValue(
   doc: JsonDocument,
@@ -40,7 +47,7 @@ function addValue(
       const members = jsonChildren(doc, value)
         .filter(isMeant)
         .map((child) => ({ key: ownKeyOf(doc, child), child }))
-        .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1));
+        .sort(byKey);
       for (const { key, child } of members) {
         into.add('k', key);
         addValue(doc, into, child, isMeant);

@@ -1,4 +1,5 @@
 /** Writes an XML document into a digest: names with their namespaces, attributes in order of their names, and texts. */
+import { isAscii } from 'node:buffer';
 import { CDATA_CLOSE_BYTES, CDATA_OPEN_BYTES, decodeContent } from '../platforms/xml/decode.ts';
 import {
   attributeName,
@@ -21,8 +22,8 @@ export interface XmlNoise {
   isNoiseAttribute?(element: number, attribute: number): boolean;
   /** A namespace that means as much as none. */
   readonly plainNamespace?: string;
-  /** Returns whether the declaration of a prefix for this namespace means nothing. */
-  isNoiseNamespace?(namespace: string): boolean;
+  /** Returns whether the declaration of a prefix for a namespace means nothing. */
+  isNoiseDeclaration?(element: number, prefix: string, namespace: string): boolean;
   /** Returns what an attribute means instead of its value. */
   meantBy?(element: number, attribute: number): string | undefined;
   /** Returns whether the order of the elements in an element means nothing. */
@@ -46,9 +47,18 @@ const QUESTION = 0x3f;
 const MINUS = 0x2d;
 const WHITE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Writes an element with everything in it, or the whole document with the instructions around its root. */
-export function addXml(doc: XmlDocument, digests: Digests, noise: XmlNoise, root = 0): void {
-  const writer = { doc, noise, digests, declared: declarationsOf(doc) };
+/** Writes an element with everything in it; without one the whole document, with the instructions around its root. */
+export type AddXml = (digests: Digests, root?: number) => void;
+
+/** Creates the writer of a document: a release writes each of its parts. */
+export function xmlWriter(doc: XmlDocument, noise: XmlNoise): AddXml {
+  const declared = declarationsOf(doc);
+  return (digests, root = 0) => addXml({ doc, noise, digests, declared }, root);
+}
+
+function addXml(writer: Writer, root: number): void {
+  const { doc, digests } = writer;
+  addEncoding(doc.bytes, digests.form);
   if (root === 0) addRun(writer, digests.form, [afterDeclaration(doc.bytes), doc.starts[0]!], false);
   addElement(writer, digests.form, root, isPreservedAround(doc, root));
   if (root === 0) addRun(writer, digests.form, [doc.ends[0]!, doc.bytes.length], false);
@@ -62,7 +72,14 @@ interface Writer {
   readonly declared: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The reader accepts one declaration, at the very beginning. It says how the bytes are to be read, and no more. */
+/** Writes an encoding that is none of Unicode: other programs read the same bytes as other characters. */
+function addEncoding(bytes: Buffer, into: FormDigest): void {
+  const declaration = bytes.toString('latin1', 0, afterDeclaration(bytes));
+  const encoding = /encoding\s*=\s*["']([^"']*)/.exec(declaration)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!encoding.startsWith('utf') && !isAscii(bytes)) into.add('e', encoding);
+}
+
+/** The reader accepts one declaration, at the very beginning. */
 function afterDeclaration(bytes: Buffer): number {
   return bytes.toString('latin1', 0, 5) === '<?xml' && WHITE.has(bytes[5]!)
     ? bytes.indexOf('?>', 5, 'latin1') + 2
@@ -146,8 +163,11 @@ function addAttributes({ doc, noise }: Writer, into: FormDigest, element: number
 function declaredAt({ declared, noise }: Writer, element: number): readonly string[] {
   const all = declared.get(element) ?? [];
   return all.filter((declaration) => {
-    const namespace = declaration.slice(declaration.indexOf('=') + 1);
-    return namespace !== noise.plainNamespace && noise.isNoiseNamespace?.(namespace) !== true;
+    const equals = declaration.indexOf('=');
+    const [prefix, namespace] = [declaration.slice(0, equals), declaration.slice(equals + 1)];
+    return (
+      namespace !== noise.plainNamespace && noise.isNoiseDeclaration?.(element, prefix, namespace) !== true
+    );
   });
 }
 
@@ -213,8 +233,9 @@ function addRun({ doc }: Writer, into: FormDigest, [from, end]: Range, withBlank
     }
   }
   isMarkup &&= isBlank(bytes, textFrom, end);
-  if (isMarkup && !hasCdata && !withBlanks) return;
-  into.add('t', decodeContent(doc.text, from, end));
+  const text = decodeContent(doc.text, from, end);
+  if (isMarkup && !hasCdata && (!withBlanks || text === '')) return;
+  into.add('t', text);
 }
 
 function isBlank(bytes: Buffer, from: number, end: number): boolean {

@@ -1,6 +1,6 @@
 /** Drift as one HTML page, with pictures of both versions of what has changed. */
 import type { Workflow } from '../../analysis/model/workflow.ts';
-import { CHANGES_STYLE, changesHtml } from '../../analysis/report/formats/html-changes.ts';
+import { CHANGES_STYLE, fileChangesHtml } from '../../analysis/report/formats/html-changes.ts';
 import { PICTURE_STYLE } from '../../analysis/report/formats/html-picture.ts';
 import { pairVersions } from '../../analysis/report/version-pairs.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
@@ -61,9 +61,9 @@ function rowHtml(drift: Drift): string {
 async function sectionHtml(drift: Drift): Promise<string> {
   const { left, right } = drift;
   if (left === undefined || right === undefined) return '';
-  const pictures = pairVersions(await workflowsOf(left), await workflowsOf(right)).map(changesHtml);
-  if (pictures.length === 0) return '';
-  return `<section>\n<h2>${html(pathsText(drift))}</h2>\n${pictures.join('')}</section>\n`;
+  const pictures = fileChangesHtml(pairVersions(await workflowsOf(left), await workflowsOf(right)));
+  if (pictures === '') return '';
+  return `<section>\n<h2>${html(pathsText(drift))}</h2>\n${pictures}</section>\n`;
 }
 
 async function workflowsOf({ open, part }: DriftItem): Promise<readonly Workflow[]> {

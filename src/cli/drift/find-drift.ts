@@ -50,7 +50,7 @@ async function driftOf(pair: DriftPair): Promise<Drift> {
   if (problem !== undefined) return { ...drift, state: 'not_comparable', reason: problem };
   try {
     const [a, b] = [await formOf(left), await formOf(right)];
-    if (a === undefined || a.form !== b?.form) return { ...drift, state: 'changed' };
+    if (a === undefined || a.form !== b?.form || a.part !== b.part) return { ...drift, state: 'changed' };
     return { ...drift, state: 'same', otherConnections: a.connections !== b.connections };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -109,7 +109,7 @@ function membersOf(file: InputFile, open: () => Promise<InputFile>, place: Place
     const { paths, canNest, open: openMember } = file.archive();
     const isPackage = paths.some((path) => /^[^/]+\.nuspec$/i.test(path));
     if (isPackage && !paths.some((path) => isSource(packedPath(path))))
-      return [unread(file, place, 'The package holds assemblies alone. Pack it with its sources.')];
+      return [unread(open, place, 'The package holds assemblies alone. Pack it with its sources.')];
     return paths.flatMap((path): readonly ListedFile[] => {
       const inside = isPackage ? packedPath(path) : path;
       if (isFromMacos(path) || inside === undefined) return [];
@@ -123,15 +123,15 @@ function membersOf(file: InputFile, open: () => Promise<InputFile>, place: Place
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return [unread(file, place, error.message)];
+    return [unread(open, place, error.message)];
   }
 }
 
 const isSource = (path: string | undefined): boolean =>
   path !== undefined && /\.(?:xaml|cs|json)$/i.test(path);
 
-function unread(file: InputFile, { name }: Place, problem: string): ListedFile {
-  return { path: name, pathInside: name, problem, open: async () => file };
+function unread(open: ListedFile['open'], { name }: Place, problem: string): ListedFile {
+  return { path: name, pathInside: name, problem, open };
 }
 
 /** Returns the error for two places of which one is empty. */

@@ -49,7 +49,7 @@ function byKey(items: readonly DriftItem[], kind: string): ReadonlyMap<string, r
   return groups;
 }
 
-/** Pairs items of the same key: those of the same path first, then those of the same bytes, then in their order. */
+/** Pairs items of the same key: those of the same path first, then those of the same bytes or form, then in their order. */
 function pairGroup(
   left: readonly DriftItem[],
   right: readonly DriftItem[],
@@ -58,7 +58,7 @@ function pairGroup(
   let [restLeft, restRight] = [left, right];
   const marks: readonly ((item: DriftItem) => string | undefined)[] = [
     ({ path, part }) => `${path}\n${part}`,
-    ({ content }) => content,
+    ({ content, form }) => content ?? form?.form,
     () => '',
   ];
   for (const mark of marks) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formsOf } from '../../../src/analysis/forms/form.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
+import { processorMsOf } from '../../support/processor-time.ts';
 
 const formOf = (path: string, text: string): string =>
   formsOf(openFile(path, Buffer.from(text)))
@@ -129,6 +130,11 @@ describe('noise of UiPath', () => {
     },
   ]);
   counts('Main.xaml', [
+    {
+      name: 'a prefix of values that gets the namespace of debug symbols',
+      before: xaml({ inside: '<ui:Get Value="{x:Null}" />' }),
+      after: xaml({ inside: `<ui:Get Value="{x:Null}"${SADS.replace('sads', 'x')} />` }),
+    },
     {
       name: 'an object hidden in a view state',
       before: xaml({ inside: EXPANDED }),
@@ -289,6 +295,11 @@ describe('noise of Power Automate', () => {
       assert.notDeepEqual(connectionsOf(path, of('test')), connectionsOf(path, of('production')));
       assert.deepEqual(connectionsOf(path, of('test')), connectionsOf(path, of('test')));
     });
+  it('takes the connections in any order', () => {
+    const two = (...names: readonly string[]): string =>
+      flow({ references: `{${names.map((name) => `"${name}":{"connectionName":"c-${name}"}`).join()}}` });
+    assert.deepEqual(connectionsOf('Flow.json', two('a', 'b')), connectionsOf('Flow.json', two('b', 'a')));
+  });
   counts('Flow.json', [
     {
       name: 'another logical name of a connection',
@@ -318,6 +329,21 @@ describe('noise of desktop flows', () => {
     },
   ]);
   counts('Script.txt', [
+    {
+      name: 'a step behind a note, as a carriage return ends a line too',
+      before: `@@copilotGeneratedAction: 'False'\n${script}`,
+      after: `@@copilotGeneratedAction: 'False'\rSET Z TO 1\n${script}`,
+    },
+    {
+      name: 'a comment that begins in a note',
+      before: `@@copilotGeneratedAction: 'False'\nSET Z TO 1\n#/\n${script}`,
+      after: `@@copilotGeneratedAction: 'False' /#\nSET Z TO 1\n#/\n${script}`,
+    },
+    {
+      name: 'a step behind the name of a connection',
+      before: `@@connectionDisplayName: 'A'\n${script}`,
+      after: `@@connectionDisplayName: 'A'\rSET Z TO 1\n${script}`,
+    },
     {
       name: 'a blank at the end of a line in a text',
       before: "SET A TO $'''x\ny'''\n",
@@ -433,6 +459,12 @@ describe('noise of Blue Prism', () => {
       after: release(wrapped(`${process({})}<more />`)),
     },
   ]);
+  it('reads the declarations of a release once, however many parts it has', () => {
+    const part = '<process name="a" bpversion="1" />';
+    const big = release(Array.from({ length: 8000 }, () => wrapped(part)).join(''));
+    // Once for each part takes two minutes.
+    assert.ok(processorMsOf(() => formOf('R.bprelease', big)) < 15_000);
+  });
   it('gives a process the same form by itself and in a release', () =>
     assert.equal(
       formOf('R.bprelease', release(wrapped(process({ stage: display(1) })))),
@@ -441,6 +473,25 @@ describe('noise of Blue Prism', () => {
 });
 
 describe('other files', () => {
+  saves('a.xml', [
+    {
+      name: 'a comment in an empty element',
+      before: '<a><b></b></a>',
+      after: '<a><b><!-- saved --></b></a>',
+    },
+    {
+      name: 'which Unicode encoding a declaration names',
+      before: '<?xml version="1.0" encoding="utf-8"?><a>é</a>',
+      after: '<?xml version="1.0" encoding="UTF-16"?><a>é</a>',
+    },
+  ]);
+  counts('a.xml', [
+    {
+      name: 'an encoding that reads the same bytes as other characters',
+      before: '<?xml version="1.0" encoding="utf-8"?><a>é</a>',
+      after: '<?xml version="1.0" encoding="windows-1252"?><a>é</a>',
+    },
+  ]);
   saves('Code.cs', [{ name: 'line ends', before: 'a\nb', after: 'a\r\nb' }]);
   counts('Code.cs', [{ name: 'a blank at the end of a line', before: 'a\nb', after: 'a \nb' }]);
   it('compares what is no text by its bytes', () => {

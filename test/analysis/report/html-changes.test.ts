@@ -5,12 +5,12 @@ import type { Workflow } from '../../../src/analysis/model/workflow.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
-import { changesHtml as picturesOf } from '../../../src/analysis/report/formats/html-changes.ts';
+import { fileChangesHtml } from '../../../src/analysis/report/formats/html-changes.ts';
 
 const xaml = (steps: string): Workflow =>
   readWorkflows(openFile('Main.xaml', Buffer.from(uipath.snippet(`<Sequence>${steps}</Sequence>`))))
     .workflows[0]!;
-const changesHtml = (before: Workflow, after: Workflow): string => picturesOf({ before, after });
+const changesHtml = (before: Workflow, after: Workflow): string => fileChangesHtml([{ before, after }]);
 const log = (name: string, message = 'a'): string =>
   `<ui:LogMessage DisplayName="${name}" Level="Info" Message="[${message}]" />`;
 
@@ -54,6 +54,17 @@ describe('pictures before and after', () => {
 
   it('say when no step differs', () => {
     assert.match(changesHtml(xaml(log('A')), xaml(log('A'))), /No step differs/);
+  });
+
+  it('leave out what is the same in a file of several workflows, and what is too much', () => {
+    const same = { before: xaml(log('Same')), after: xaml(log('Same')) };
+    const other = { before: xaml(log('A')), after: xaml(log('A', 'b')) };
+    const html = fileChangesHtml([same, other, same]);
+    assert.doesNotMatch(html, /No step differs|Same/);
+    assert.equal(marksIn(html).length, 2);
+    const many = fileChangesHtml(Array.from({ length: 13 }, () => other));
+    assert.equal(marksIn(many).length, 20);
+    assert.match(many, /<p>3 more workflows not drawn\.<\/p>/);
   });
 
   it('hold names as text alone', () => {

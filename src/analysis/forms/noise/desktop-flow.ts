@@ -3,8 +3,10 @@ import { lexRobin } from '../../platforms/power-automate/desktop/lexer.ts';
 import type { Digests } from '../xml-form.ts';
 
 /** Notes before an action. The others hold what the designer shows for a setting: they count. */
-const GENERATED = '@@copilotGeneratedAction:';
-const CONNECTION = '@@connectionDisplayName:';
+const GENERATED = /^[ \t]*@@copilotGeneratedAction: *'(?:True|False)'[ \t]*$/i;
+const CONNECTION = /^[ \t]*@@connectionDisplayName:/;
+/** Signs that reach beyond a line: the end of another line, and marks of comments over several lines. */
+const BEYOND_LINE = /\r|\/#|#\//;
 
 /** Writes a script. */
 export function addScript(script: string, { form, connections }: Digests): void {
@@ -15,9 +17,8 @@ export function addScript(script: string, { form, connections }: Digests): void 
     return;
   }
   for (const line of text.split('\n')) {
-    const note = line.trimStart();
-    if (note.startsWith(GENERATED)) continue;
-    const isConnection = note.startsWith(CONNECTION);
+    if (GENERATED.test(line)) continue;
+    const isConnection = CONNECTION.test(line) && !BEYOND_LINE.test(line);
     if (isConnection) form.add('c');
     (isConnection ? connections() : form).add('l', line.slice(0, endOfLine(line)));
   }

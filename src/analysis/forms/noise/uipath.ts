@@ -73,7 +73,9 @@ export function uipathNoise(doc: XmlDocument): XmlNoise {
       return VIEW_STATES.has(name) && holdsViewState(element);
     },
     isNoiseAttribute: (_, at) => NOISE.has(attribute(at)) && !isExtension(attributeValue(doc, at)),
-    isNoiseNamespace: (namespace) => namespace === DEBUGGER,
+    // A prefix that stands for something else further out changes what values with it mean.
+    isNoiseDeclaration: (element, prefix, namespace) =>
+      namespace === DEBUGGER && resolvePrefix(doc, doc.parents[element]!, prefix) === undefined,
     meantBy: (element, at) =>
       attribute(at) === `Ignorable ${COMPATIBILITY}`
         ? withoutDebugger(doc, element, attributeValue(doc, at))

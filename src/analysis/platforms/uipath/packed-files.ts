@@ -8,8 +8,11 @@ export const isAddedByPacking = (path: string): boolean => ADDED.test(path);
 
 const PROJECT_FOLDER = /^(?:content|lib\/net45)\//i;
 
-/** Returns the path in its project of a file in a package; undefined for the package's own files and assemblies. */
+/** Assemblies that packing builds, with their symbols; those in `content/` belong to the project, as they do in its folder. */
+const BUILT = /^lib\/.*\.dll$|\.pdb$/i;
+
+/** Returns the path in its project of a file in a package; undefined for the package's own files and what packing built. */
 export function packedPath(path: string): string | undefined {
   const folder = PROJECT_FOLDER.exec(path)?.[0];
-  return folder === undefined || /\.(?:dll|pdb)$/i.test(path) ? undefined : path.slice(folder.length);
+  return folder === undefined || BUILT.test(path) ? undefined : path.slice(folder.length);
 }

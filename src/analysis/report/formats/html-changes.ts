@@ -5,7 +5,7 @@ import { type ChangeTheme, changeMarks } from '../../../picture/svg/change-marks
 import { sceneToSvg } from '../../../picture/svg/scene-to-svg.ts';
 import { graphOf, type WorkflowGraph } from '../../../picture/workflow-graph.ts';
 import { escapeHtml } from '../../../text/escape-html.ts';
-import { formatNumber } from '../../../text/format.ts';
+import { formatNumber, plural } from '../../../text/format.ts';
 import { STEP_CHANGES, type StepChange } from '../../model/outline/step-change.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { compareSteps, type StepChanges } from '../../outline/compare-steps.ts';
@@ -34,8 +34,23 @@ export const CHANGES_STYLE = `:root{--added:light-dark(rgb(26 115 64),rgb(108 21
 .versions{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,28rem),1fr));margin:1rem 0}
 .versions figure{margin:0;min-width:0}`;
 
+/** Workflows of a file that are drawn. */
+const WORKFLOWS_MAX = 10;
+
+/** Returns the pictures of the workflows of a file that differ; of the first if none does. */
+export function fileChangesHtml(pairs: readonly VersionPair[]): string {
+  const differing = pairs.filter(({ before, after }) => {
+    const changes = compareSteps(before, after);
+    return changes.before.size + changes.after.size > 0;
+  });
+  const drawn = differing.length === 0 ? pairs.slice(0, 1) : differing.slice(0, WORKFLOWS_MAX);
+  const rest = differing.length - WORKFLOWS_MAX;
+  const left = rest > 0 ? `<p>${plural(rest, 'more workflow')} not drawn.</p>\n` : '';
+  return `${drawn.map(changesHtml).join('')}${left}`;
+}
+
 /** Returns the pictures of both versions, page by page, and the names of the steps that differ. */
-export function changesHtml({ before, after }: VersionPair): string {
+function changesHtml({ before, after }: VersionPair): string {
   const changes = compareSteps(before, after);
   const versions = [
     drawnVersion('Before', before, changes.before),

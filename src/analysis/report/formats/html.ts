@@ -10,7 +10,7 @@ import {
   type ViewFile,
   type ViewFinding,
 } from '../report-view.ts';
-import { CHANGES_STYLE, changesHtml } from './html-changes.ts';
+import { CHANGES_STYLE, fileChangesHtml } from './html-changes.ts';
 import { PICTURE_STYLE, picturesHtml } from './html-picture.ts';
 import { createReasons, type Reasons, rulesHtml } from './html-rules.ts';
 
@@ -124,7 +124,7 @@ ${errors.map((error) => `<p role="alert">${html(error)}</p>\n`).join('')}${pictu
 /** Returns both versions of the files that have changed, as far as there is room. */
 function changedHtml(files: readonly ViewFile[], room: Room): string {
   const parts = files.flatMap(({ path, versions = [] }) => {
-    const drawing = versions.map(changesHtml).join('');
+    const drawing = fileChangesHtml(versions);
     if (drawing === '' || drawing.length > room.pictures) return [];
     room.pictures -= drawing.length;
     return [`<details><summary><h3>${html(path)}</h3></summary>\n${drawing}</details>\n`];
