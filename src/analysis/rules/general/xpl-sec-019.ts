@@ -92,7 +92,7 @@ const NEVER_SEEN = /[\u200B\u2060\uFEFF]/;
 function inStepName(name: string, isKey: boolean): string | undefined {
   const found =
     deceivingCharacter(name) ?? (isKey && NEVER_SEEN.test(name) ? invisibleCharacter(name) : undefined);
-  if (found !== undefined) return `contains the hidden character ${found}s name`;
+  if (found !== undefined) return `has the hidden character ${found} in its name`;
   if (!isKey) return undefined;
   for (const word of name.split(BETWEEN_WORDS)) {
     const alike = lookAlike(word);
