@@ -16,7 +16,9 @@ export async function findDrift(left: string, right: string, leaveOut: LeaveOut)
     await itemsIn(right, leaveOut, archives),
   ];
   const drifts: Drift[] = [];
-  for (const pair of pairItems(itemsLeft, itemsRight)) drifts.push(await driftOf(pair));
+  // One archive after the other: only the last few stay open.
+  const pairs = pairItems(itemsLeft, itemsRight).toSorted((a, b) => (listedPath(a) < listedPath(b) ? -1 : 1));
+  for (const pair of pairs) drifts.push(await driftOf(pair));
   const rank = ({ state, otherConnections }: Drift): number =>
     DRIFT_STATES.indexOf(state) * 2 + (otherConnections ? 0 : 1);
   return drifts.sort((a, b) => rank(a) - rank(b) || (listedPath(a) < listedPath(b) ? -1 : 1));
