@@ -4,11 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
+import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { formatNumber } from '../../src/text/format.ts';
 import { truncate } from '../../src/text/truncate.ts';
 import { readJsonMembers } from '../contract/contract-input.ts';
+import { isMessage, type Member, requestMembers } from '../contract/members.ts';
 import { snakeName, wireName } from '../contract/wire-case.ts';
-import { type FieldRules, type InputOf, type InputSchema, isContract, namesOf } from './fields.ts';
+import { type FieldRules, type InputOf, type InputSchema, isContract } from './fields.ts';
 
 /** Checks a parsed body. @throws AppError of the first invalid member */
 export function readMembers<Schema extends InputSchema>(
@@ -17,7 +19,7 @@ export function readMembers<Schema extends InputSchema>(
 ): InputOf<Schema> {
   const { schema, spelling, aliases, codes } = rules as FieldRules<InputSchema>;
   if (isContract(schema)) {
-    const value = canonicalMembers(namesOf(schema), raw, [], spelling, aliases, (_name, member) => member);
+    const value = canonicalMessage(schema.members, raw, [], spelling, aliases);
     return readJsonMembers(schema, value, (name) => wireName(name, spelling)) as InputOf<Schema>;
   }
   const value = canonical(schema, raw, [], spelling, aliases);
@@ -52,6 +54,27 @@ function canonical(
   return canonicalMembers(Object.keys(shape), value, path, spelling, aliases, (name, member) =>
     canonical(shape[name] as z.core.$ZodType, member, [...path, name], spelling),
   );
+}
+
+function canonicalMessage(
+  members: readonly Member[],
+  value: Readonly<Record<string, unknown>>,
+  path: readonly Step[],
+  spelling: WireCase,
+  aliases?: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const fields = new Map(members.map(({ name, field }) => [name, field]));
+  const convert = (name: string, member: unknown): unknown => {
+    const { type, many, rest } = fields.get(name)!;
+    if (!isMessage(type) || rest?.json !== undefined || MESSAGES[type]!.isList || many === 'map')
+      return member;
+    const inner = (item: unknown, steps: readonly Step[]): unknown =>
+      isRecord(item) ? canonicalMessage(requestMembers(type), item, steps, spelling) : item;
+    return Array.isArray(member)
+      ? member.map((item, index) => inner(item, [...path, name, index]))
+      : inner(member, [...path, name]);
+  };
+  return canonicalMembers([...fields.keys()], value, path, spelling, aliases, convert);
 }
 
 function canonicalMembers(

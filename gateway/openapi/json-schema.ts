@@ -29,13 +29,29 @@ const tidy: Override = ({ zodSchema, jsonSchema }) => {
   }
 };
 
-/** Returns the schema of a request with snake_case members. */
+/** Returns the schema of a request with snake_case members, inner ones too; keys of maps are data. */
 export function snakeSchema(schema: SchemaObject): SchemaObject {
-  const { properties = {}, required } = schema;
-  const spelled = Object.entries(properties).map(([name, inner]) => [snakeName(name), inner]);
+  const { properties, items, required } = schema;
+  const inner = Object.entries(properties ?? {}).map(([name, value]) => [
+    snakeName(name),
+    snakeSchema(value as SchemaObject),
+  ]);
   return {
     ...schema,
-    properties: Object.fromEntries(spelled),
+    ...(properties && { properties: Object.fromEntries(inner) }),
+    ...(items && { items: snakeSchema(items as SchemaObject) }),
     ...(required && { required: required.map(snakeName) }),
   };
+}
+
+/** Returns an example with the names of its schema in snake_case. */
+export function snakeExample(example: unknown, { properties, items }: SchemaObject): unknown {
+  if (Array.isArray(example))
+    return example.map((value) => snakeExample(value, (items ?? {}) as SchemaObject));
+  if (properties === undefined || typeof example !== 'object' || example === null) return example;
+  const spelled = Object.entries(example).map(([name, value]) => [
+    snakeName(name),
+    snakeExample(value, (properties[name] ?? {}) as SchemaObject),
+  ]);
+  return Object.fromEntries(spelled);
 }

@@ -15,7 +15,7 @@ import { isForPeople, type JsonBody, needsCaller, type Route, takesNoSession } f
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 import type { NameOf } from './components.ts';
 import type { SharedErrors } from './errors.ts';
-import { schemaOf, snakeSchema } from './json-schema.ts';
+import { schemaOf, snakeExample, snakeSchema } from './json-schema.ts';
 import { requestSchema } from './request-schema.ts';
 import {
   CASE_HEADER,
@@ -113,9 +113,13 @@ function requestName({ schemaName }: JsonBody<InputSchema>, operationId: string)
 }
 
 /** Describes the fields under their published names. */
-function bodySchema({ schema, spelling, kind }: NonNullable<Route['body']>): SchemaObject {
-  const camel = isContract(schema) ? requestSchema(schema, kind !== 'json') : schemaOf(schema);
-  return spelling === 'snake' ? snakeSchema(camel) : camel;
+function bodySchema(body: NonNullable<Route['body']>): SchemaObject {
+  const camel = camelSchema(body);
+  return body.spelling === 'snake' ? snakeSchema(camel) : camel;
+}
+
+function camelSchema({ schema, kind }: NonNullable<Route['body']>): SchemaObject {
+  return isContract(schema) ? requestSchema(schema, kind !== 'json') : schemaOf(schema);
 }
 
 function requestBody({ body, operationId }: Route): RequestBodyObject {
@@ -128,8 +132,8 @@ const JSON_REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json
 function jsonRequest(request: JsonBody<InputSchema>, name: string): RequestBodyObject {
   const { example, spelling } = request;
   const body: MediaTypeObject = { schema: refTo(name) };
-  const spelled = Object.entries(example ?? {}).map(([member, value]) => [wireName(member, spelling), value]);
-  const shown = example === undefined ? {} : { example: Object.fromEntries(spelled) };
+  const spelled = spelling === 'snake' ? snakeExample(example, camelSchema(request)) : example;
+  const shown = example === undefined ? {} : { example: spelled };
   const [main, ...others] = JSON_REQUEST_TYPES;
   return {
     required: (bodySchema(request).required ?? []).length > 0,

@@ -117,7 +117,9 @@ describe('findings', () => {
     assert.equal(await countOf(orgId, 'mine', 'ada'), 0);
     await assignFindings(app, change, [first], { ...NOTHING, memberId: 'me' });
     assert.equal(await countOf(orgId, 'mine', 'ada'), 1);
-    await call(admin, 'POST', PATH, { findings: [second], teamId: team.id });
+    // Requests may use either spelling, in inner objects too.
+    const reference = { workflow_id: second.workflowId, finding_id: second.findingId };
+    await call(admin, 'POST', PATH, { findings: [reference], team_id: team.id });
     assert.equal(await countOf(orgId, 'mine', 'ada'), 2);
     assert.equal(await countOf(orgId, 'mine', 'ben'), 0);
     assert.equal(await countOf(orgId, 'mine', null), 0);
