@@ -2,13 +2,14 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { FieldFacts } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { formatNumber } from '../../src/text/format.ts';
 import { truncate } from '../../src/text/truncate.ts';
 import { readJsonMembers } from '../contract/contract-input.ts';
-import { isMessage, type Member, requestMembers } from '../contract/members.ts';
+import { isMessage, requestMembers } from '../contract/members.ts';
 import { snakeName, wireName } from '../contract/wire-case.ts';
 import { type FieldRules, type InputOf, type InputSchema, isContract } from './fields.ts';
 
@@ -19,7 +20,10 @@ export function readMembers<Schema extends InputSchema>(
 ): InputOf<Schema> {
   const { schema, spelling, aliases, codes } = rules as FieldRules<InputSchema>;
   if (isContract(schema)) {
-    const value = canonicalMessage(schema.members, raw, [], spelling, aliases);
+    const fields = new Map(schema.members.map(({ name, field }) => [name, field]));
+    const value = canonicalMembers([...fields.keys()], raw, [], spelling, aliases, (name, member) =>
+      canonicalInner(fields.get(name)!, member),
+    );
     return readJsonMembers(schema, value, (name) => wireName(name, spelling)) as InputOf<Schema>;
   }
   const value = canonical(schema, raw, [], spelling, aliases);
@@ -56,25 +60,22 @@ function canonical(
   );
 }
 
-function canonicalMessage(
-  members: readonly Member[],
-  value: Readonly<Record<string, unknown>>,
-  path: readonly Step[],
-  spelling: WireCase,
-  aliases?: Readonly<Record<string, string>>,
-): Readonly<Record<string, unknown>> {
-  const fields = new Map(members.map(({ name, field }) => [name, field]));
-  const convert = (name: string, member: unknown): unknown => {
-    const { type, many, rest } = fields.get(name)!;
-    if (!isMessage(type) || rest?.json !== undefined || MESSAGES[type]!.isList || many === 'map')
-      return member;
-    const inner = (item: unknown, steps: readonly Step[]): unknown =>
-      isRecord(item) ? canonicalMessage(requestMembers(type), item, steps, spelling) : item;
-    return Array.isArray(member)
-      ? member.map((item, index) => inner(item, [...path, name, index]))
-      : inner(member, [...path, name]);
-  };
-  return canonicalMembers([...fields.keys()], value, path, spelling, aliases, convert);
+/**
+ * Returns the value of a member with camelCase names in inner objects too. Unknown names, and names in two spellings,
+ * stay: the check of the value rejects them.
+ */
+function canonicalInner(field: FieldFacts, value: unknown): unknown {
+  const { type, many, rest } = field;
+  if (!isMessage(type) || rest?.json !== undefined || MESSAGES[type]!.isList || many === 'map') return value;
+  if (Array.isArray(value)) return value.map((item) => canonicalInner(field, item));
+  if (!isRecord(value)) return value;
+  const members = requestMembers(type);
+  const renamed = Object.entries(value).map(([key, inner]) => {
+    const isOf = (name: string) => name === key || (snakeName(name) === key && !Object.hasOwn(value, name));
+    const member = members.find(({ name }) => isOf(name));
+    return member === undefined ? [key, inner] : [member.name, canonicalInner(member.field, inner)];
+  });
+  return Object.fromEntries(renamed);
 }
 
 function canonicalMembers(

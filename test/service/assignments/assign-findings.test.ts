@@ -161,6 +161,7 @@ describe('findings', () => {
       [{ findings: [], comment: 'x' }, 400, 'invalid_field'],
       [{ findings: Array.from({ length: 101 }, () => references[0]) }, 400, 'invalid_field'],
       [{ findings: [{ workflowId: 'x', findingId: 'y' }] }, 400, 'invalid_field'],
+      [{ findings: [{ ...references[0], finding_id: uuidV7() }], comment: 'x' }, 400, 'invalid_field'],
       [{ findings: references, comment: 'x'.repeat(1001) }, 400, 'invalid_field'],
     ] as const;
     for (const [body, status, code] of rejections) {
