@@ -22,6 +22,7 @@ export interface OuterFiles {
 export const OUTER: readonly OuterFiles[] = [
   {
     files: [
+      'test/cli/pull-kills.test.ts',
       'test/processes/{chaos,core-killed,hosts,lost-supervisor,soak}.test.ts',
       'test/infra/database-away.test.ts',
       'test/infra/core/spread.test.ts',
@@ -29,7 +30,7 @@ export const OUTER: readonly OuterFiles[] = [
       'test/service/webhooks/process.test.ts',
       'test/infra/{newer-schema,pooler,restore}.test.ts',
     ],
-    why: 'kill processes, cut networks, overload a service and move its data; `test/processes/supervisor.test.ts` covers one crash of each process',
+    why: 'kill processes, cut networks, overload a service and move its data; `test/processes/supervisor.test.ts` covers one crash of each process, `test/cli/pull.test.ts` a pull that goes on',
   },
   {
     files: [
