@@ -1,4 +1,6 @@
 /** Agents as cards: an agent with its tools, escalations and sources, which stand in files of their own. */
+
+import { folderOf } from '../../text/folder-of.ts';
 import type { Activity, Workflow } from '../model/workflow.ts';
 
 /** Part of a workflow that its outline shows. */
@@ -11,8 +13,6 @@ export type DrawnWorkflow = Pick<
 const RESOURCES = 'resources/';
 /** Part of the agent that they are in, as those of its own file. */
 const SLOT = 'Resources';
-
-const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 
 /** Returns the resources of a file by the folder of their agent. */
 function resourcesIn(workflows: readonly Workflow[]): ReadonlyMap<string, readonly Workflow[]> {

@@ -11,6 +11,7 @@ import { isAddedByPacking } from '../../analysis/platforms/uipath/packed-files.t
 import { isProject } from '../../analysis/platforms/uipath/project.ts';
 import { AppError } from '../../errors.ts';
 import { comparable } from '../../text/comparable-path.ts';
+import { folderOf } from '../../text/folder-of.ts';
 import type { DriftItem } from './drift.ts';
 import type { ListedFile } from './list-files.ts';
 
@@ -95,8 +96,6 @@ function projectOf(file: InputFile): string | undefined {
     throw error;
   }
 }
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Returns the folder that holds every file, with `/` at its end; `''` if there is none. */
 function commonFolder(files: readonly ListedFile[]): string {

@@ -1,6 +1,7 @@
 /** Puts the workflows of an upload into projects, and resolves their calls. */
 
 import { comparable } from '../../../text/comparable-path.ts';
+import { folderOf } from '../../../text/folder-of.ts';
 import { FILE_CALLS } from '../../model/calls/file-calls.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
@@ -11,7 +12,6 @@ import { type Upload, unitsOf } from './units/project-units.ts';
 import { type SolutionProcesses, solutionProcesses } from './units/solution-processes.ts';
 
 const UNKNOWN: Callee = { status: 'unknown' };
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Workflows by the names in calls. The first of two with one name counts. */
 interface Names {

@@ -1,4 +1,6 @@
 /** Names by which a call policy knows the automation that calls, and the one that is called. */
+
+import { folderOf } from '../../../text/folder-of.ts';
 import { FILE_CALLS } from '../../model/calls/file-calls.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 
@@ -25,7 +27,6 @@ export interface CallNames {
 const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 
 const plain = (name: string | undefined): string => name?.trim().replaceAll('\\', '/') ?? '';
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Returns the name that a file gives to everything in its folder: a project or an agent. */
 function homeNameOf({ kind, name, settings }: WorkflowFacts): string | undefined {

@@ -1,5 +1,6 @@
 /** Zips of UiPath projects: published packages (.nupkg), templates, and the project folder as people send it. */
 import { AppError } from '../../../errors.ts';
+import { folderOf } from '../../../text/folder-of.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
@@ -37,7 +38,6 @@ function isProjectFile(file: InputFile): boolean {
 }
 
 const NUSPEC = /^[^/]+\.nuspec$/i;
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Reads a member, or returns `otherwise` when it is damaged, which is reported where the member itself is read. */
 function readOr<T>(archive: Archive, path: string, read: (file: InputFile) => T, otherwise: T): T {

@@ -1,4 +1,6 @@
 /** Units that a product deploys as a whole: project folders, solutions, exports and releases. */
+
+import { folderOf } from '../../../../text/folder-of.ts';
 import type { Platform } from '../../../model/platform.ts';
 import type { WorkflowFacts } from '../../../model/project.ts';
 import { homeFinder } from './home-folder.ts';
@@ -17,7 +19,6 @@ export interface Upload {
 }
 
 const YAML_MANIFEST = /(?:^|(?<=\/))solutions\/[^/]{1,100}\/solution\.ya?ml$/i;
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Returns the root that the manifest of a unit defines; undefined for a file that is no manifest. */
 function rootOf({ platform, kind, file }: WorkflowFacts): string | undefined {

@@ -1,5 +1,6 @@
 /** Processes of UiPath's solutions, by the names under which agents, flows and workflows start them. */
 import { comparable } from '../../../../text/comparable-path.ts';
+import { folderOf } from '../../../../text/folder-of.ts';
 import { OWN_FOLDER } from '../../../model/calls/own-folder.ts';
 import type { Callee, CallFacts, WorkflowFacts } from '../../../model/project.ts';
 import { homeFinder } from './home-folder.ts';
@@ -22,7 +23,6 @@ const STARTS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'uipath-api-workflow',
 ]);
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const lastPart = (folder: string): string => folder.slice(0, -1).split('/').at(-1) ?? '';
 const key = (name: string): string => name.trim().toLowerCase();
 
