@@ -2,8 +2,7 @@
 import type { MessageName } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
-import { MESSAGES } from '../../src/gen/contract/messages.ts';
-import { answerMembers, isMessage } from './members.ts';
+import { answerMembers, isMessage, objectMessage } from './members.ts';
 import { wireName } from './wire-case.ts';
 
 type Example = Readonly<Record<string, unknown>>;
@@ -14,10 +13,10 @@ export function spelledExample(message: MessageName, example: unknown, wireCase:
   const source = example as Example;
   const members = answerMembers(message).filter(({ name }) => Object.hasOwn(source, name));
   return Object.fromEntries(
-    members.map(({ name, field: { type, rest } }) => {
+    members.map(({ name, field }) => {
       const value = source[name];
-      const isSpelled = isMessage(type) && !MESSAGES[type]!.isList && rest?.json === undefined;
-      const spell = (inner: unknown) => (isSpelled ? spelledExample(type, inner, wireCase) : inner);
+      const inner = objectMessage(field);
+      const spell = (one: unknown) => (inner === undefined ? one : spelledExample(inner, one, wireCase));
       return [wireName(name, wireCase), Array.isArray(value) ? value.map(spell) : spell(value)];
     }),
   );

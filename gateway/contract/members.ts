@@ -45,6 +45,11 @@ export function isMessage(type: FieldFacts['type']): type is MessageName {
   return type.includes('.');
 }
 
+/** Returns the message whose members a value of the field has in REST; undefined for other values, and for lists in a message. */
+export function objectMessage({ type, rest }: FieldFacts): MessageName | undefined {
+  return isMessage(type) && !MESSAGES[type]!.isList && rest?.json === undefined ? type : undefined;
+}
+
 /** Returns the only field of a message that REST shows as a list; undefined for other messages. */
 export function listField(type: FieldFacts['type']): FieldFacts | undefined {
   return isMessage(type) && MESSAGES[type]!.isList ? MESSAGES[type]!.fields[0] : undefined;

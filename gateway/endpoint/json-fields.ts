@@ -5,11 +5,10 @@ import { z } from 'zod';
 import type { FieldFacts } from '../../src/contract/messages/facts.ts';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
-import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { formatNumber } from '../../src/text/format.ts';
 import { truncate } from '../../src/text/truncate.ts';
 import { readJsonMembers } from '../contract/contract-input.ts';
-import { isMessage, requestMembers } from '../contract/members.ts';
+import { objectMessage, requestMembers } from '../contract/members.ts';
 import { snakeName, wireName } from '../contract/wire-case.ts';
 import { type FieldRules, type InputOf, type InputSchema, isContract } from './fields.ts';
 
@@ -65,11 +64,11 @@ function canonical(
  * stay: the check of the value rejects them.
  */
 function canonicalInner(field: FieldFacts, value: unknown): unknown {
-  const { type, many, rest } = field;
-  if (!isMessage(type) || rest?.json !== undefined || MESSAGES[type]!.isList || many === 'map') return value;
+  const message = objectMessage(field);
+  if (message === undefined || field.many === 'map') return value;
   if (Array.isArray(value)) return value.map((item) => canonicalInner(field, item));
   if (!isRecord(value)) return value;
-  const members = requestMembers(type);
+  const members = requestMembers(message);
   const renamed = Object.entries(value).map(([key, inner]) => {
     const isOf = (name: string) => name === key || (snakeName(name) === key && !Object.hasOwn(value, name));
     const member = members.find(({ name }) => isOf(name));

@@ -1,7 +1,7 @@
 /** GET /docs/search: finds sections of the documentation, without a script. */
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { escapeHtml } from '../../src/text/escape-html.ts';
-import type { Hit, Search } from './documents/search.ts';
+import { type Hit, SEARCH_LIMITS, type Search } from './documents/search.ts';
 import { basePath, pageBody } from './html.ts';
 import { htmlPage, type Page, POLICY, sendPage } from './page.ts';
 
@@ -15,7 +15,7 @@ export const docsSearch: Page = {
     let search: Promise<Search> | undefined;
     return async (request, response) => {
       const { q } = request.query;
-      const query = typeof q === 'string' ? q.slice(0, 100).toWellFormed() : '';
+      const query = typeof q === 'string' ? q.slice(0, SEARCH_LIMITS.queryCharacters).toWellFormed() : '';
       if (query.trim() === '') {
         sendPage(response, pageBody(searchHtml(base, '', null)), SEARCH_POLICY);
         return;
@@ -35,7 +35,7 @@ export const docsSearch: Page = {
 /** Returns the page. @param hits null: nothing was searched for */
 function searchHtml(base: string, query: string, hits: readonly Hit[] | null): string {
   const form = `<form action="${base}/docs/search" role="search">
-<label for="q">Words</label> <input id="q" name="q" type="search" maxlength="100" value="${escapeHtml(query)}"> <button>Search</button>
+<label for="q">Words</label> <input id="q" name="q" type="search" maxlength="${SEARCH_LIMITS.queryCharacters}" value="${escapeHtml(query)}"> <button>Search</button>
 </form>`;
   const found =
     hits === null
