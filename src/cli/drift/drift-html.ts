@@ -8,7 +8,6 @@ import { escapeHtml } from '../../text/escape-html.ts';
 import { plural } from '../../text/format.ts';
 import type { Drift, DriftItem } from './drift.ts';
 import { driftTotals, isListed, pathsText, stateWord } from './drift-text.ts';
-
 import { readableWorkflows } from './readable-workflows.ts';
 
 /** Files that are drawn: more would make a page that no browser shows well. */

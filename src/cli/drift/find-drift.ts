@@ -17,11 +17,11 @@ export async function findDrift(left: string, right: string, leaveOut: LeaveOut)
   ];
   const drifts: Drift[] = [];
   // One archive after the other: only the last few stay open.
-  const pairs = pairItems(itemsLeft, itemsRight).toSorted((a, b) => (listedPath(a) < listedPath(b) ? -1 : 1));
+  const pairs = pairItems(itemsLeft, itemsRight).toSorted(byPath);
   for (const pair of pairs) drifts.push(await driftOf(pair));
   const rank = ({ state, otherConnections }: Drift): number =>
     DRIFT_STATES.indexOf(state) * 2 + (otherConnections ? 0 : 1);
-  return drifts.sort((a, b) => rank(a) - rank(b) || (listedPath(a) < listedPath(b) ? -1 : 1));
+  return drifts.sort((a, b) => rank(a) - rank(b) || byPath(a, b));
 }
 
 async function itemsIn(
@@ -37,6 +37,10 @@ async function itemsIn(
 
 /** Returns the path by which a file is listed: that of the left place, where it has one. */
 export const listedPath = ({ left, right }: Pick<Drift, 'left' | 'right'>): string => (left ?? right)!.path;
+
+function byPath(a: Pick<Drift, 'left' | 'right'>, b: Pick<Drift, 'left' | 'right'>): number {
+  return listedPath(a) < listedPath(b) ? -1 : 1;
+}
 
 async function driftOf(pair: DriftPair): Promise<Drift> {
   const { left, right } = pair;

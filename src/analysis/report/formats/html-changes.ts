@@ -39,19 +39,20 @@ const WORKFLOWS_MAX = 10;
 
 /** Returns the pictures of the workflows of a file that differ; of the first if none does. */
 export function fileChangesHtml(pairs: readonly VersionPair[]): string {
-  const differing = pairs.filter(({ before, after }) => {
-    const changes = compareSteps(before, after);
-    return changes.before.size + changes.after.size > 0;
-  });
-  const drawn = differing.length === 0 ? pairs.slice(0, 1) : differing.slice(0, WORKFLOWS_MAX);
+  const compared = pairs.map(({ before, after }) => ({
+    before,
+    after,
+    changes: compareSteps(before, after),
+  }));
+  const differing = compared.filter(({ changes }) => changes.before.size + changes.after.size > 0);
+  const drawn = differing.length === 0 ? compared.slice(0, 1) : differing.slice(0, WORKFLOWS_MAX);
   const rest = differing.length - WORKFLOWS_MAX;
   const left = rest > 0 ? `<p>${plural(rest, 'more workflow')} not drawn.</p>\n` : '';
   return `${drawn.map(changesHtml).join('')}${left}`;
 }
 
 /** Returns the pictures of both versions, page by page, and the names of the steps that differ. */
-function changesHtml({ before, after }: VersionPair): string {
-  const changes = compareSteps(before, after);
+function changesHtml({ before, after, changes }: VersionPair & { readonly changes: StepChanges }): string {
   const versions = [
     drawnVersion('Before', before, changes.before),
     drawnVersion('After', after, changes.after),
