@@ -28,7 +28,7 @@ const OUR_COLUMNS = `
     atthasdef or attidentity <> '' as has_default, t.relname || '.' || attname as name
   from (${OUR_TABLES}) t join pg_attribute on attrelid = t.oid and attnum > 0 and not attisdropped`;
 
-const ROLES = `select unnest(array['flowarden_app', 'flowarden_deliveries'])::name as role`;
+const ROLES = `select unnest(array['flowarden_app', 'flowarden_deliveries', 'flowarden_pulls'])::name as role`;
 
 const OFFERS = `
   select 'table ' || relname from (${OUR_TABLES}) t
