@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { writePack } from '../../src/policy/built/sign-pack.ts';
 import { respell } from '../gateway/support/every-answer.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
@@ -20,7 +21,7 @@ type Body = any;
 type Before = Readonly<Record<string, Body>>;
 
 interface Step {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string | ((before: Before) => string);
   /** A JSON body or a form. */
   readonly body?: object | ((before: Before) => object);
@@ -249,6 +250,34 @@ const STEPS: Readonly<Record<string, Step>> = {
     query: 'severity=critical',
   }),
   views: get('/api/v1/views'),
+  finding: get(
+    ({ 'validated-finding': run, 'findings-open': { items } }) =>
+      `/api/v1/results/${run.validationId}/findings/${items[0].findingId}`,
+    { kinds: true },
+  ),
+  'new-rules': get('/api/v1/organisation/new-rules', { kinds: true }),
+  inbox: get('/api/v1/inbox', { isPersons: true }),
+  'inbox-read': { ...post('/api/v1/inbox/read', {}), isPersons: true },
+  'inbox-mail': get('/api/v1/inbox/mail', { isPersons: true }),
+  'api-key-rotated': post(({ 'api-key-created': made }) => `/api/v1/api-keys/${made.apiKey.id}/rotate`, {}),
+  'trust-policy-created': post('/api/v1/trust-policies', {
+    name: 'Robots',
+    provider: 'github',
+    issuer: 'https://token.actions.githubusercontent.com',
+    pins: { repository_owner_id: '4711', repository_id: '815' },
+    conditions: { ref: 'refs/heads/main' },
+  }),
+  'trust-policies': get('/api/v1/trust-policies'),
+  'policy-pack': get('/api/v1/policy-packs/test'),
+  'policy-bundle': get(`${PACK_VERSION}/bundle`, { kinds: true }),
+  delivery: get((before) => `${WEBHOOK(before)}/deliveries/${before['delivery-test'].id}`),
+  'deliveries-recovered': post((before) => `${WEBHOOK(before)}/recover`, {
+    since: new Date(Date.now() - 3_600_000).toISOString(),
+  }),
+  health: get('/healthz'),
+  'account-renamed': { ...patch('/api/v1/account', { name: 'Ada Example' }), isPersons: true },
+  'other-sessions-ended': { method: 'DELETE', path: '/api/v1/sessions', isPersons: true },
+  'signed-out': { method: 'DELETE', path: '/api/v1/session', isPersons: true },
   'error-400': get('/api/v1/validations?pageSize=many'),
   'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),
   'error-403': get('/api/v1/usage', { headers: { 'X-Org-Id': '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' } }),
@@ -258,11 +287,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   'error-412': patch('/api/v1/environments/factory', { ruleset: 'default' }, { 'If-Match': '"another"' }),
 };
 
-const core = await testCore();
+const GITHUB = 'https://token.actions.githubusercontent.com';
+const core = await testCore({ tokenIssuers: [{ provider: 'github', url: GITHUB }] });
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
 
 interface Answers {
+  readonly path: string;
   readonly status: number;
   readonly body: Body;
 }
@@ -270,7 +301,7 @@ interface Answers {
 /** All steps as one organisation in one spelling. */
 async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, Answers>> {
   const identity = await core.identity();
-  const { browser } = await signedInAdmin(core.database, gateway.url, `${spelling}@example.com`);
+  const { browser, orgId } = await signedInAdmin(core.database, gateway.url, `${spelling}@example.com`);
   const before: Record<string, Body> = {};
   const answers: Record<string, Answers> = {};
   for (const [name, step] of Object.entries(STEPS)) {
@@ -281,7 +312,11 @@ async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, A
       method: step.method,
       headers: {
         ...(step.isPersons
-          ? { Cookie: `__Host-flowarden=${browser.cookies.get('__Host-flowarden')}` }
+          ? {
+              Cookie: `__Host-flowarden=${browser.cookies.get('__Host-flowarden')}`,
+              Origin: gateway.url,
+              'X-Org-Id': orgId,
+            }
           : { Authorization: `ApiKey ${identity.key}`, 'X-Org-Id': identity.orgId }),
         'X-Service-Case': spelling,
         ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
@@ -290,9 +325,10 @@ async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, A
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    if (text === '') throw new Error(`${name}: ${response.status} without a body`);
     before[name] = respell(JSON.parse(text), 'camel');
     const shown = JSON.parse(withoutChance(text, identity, before['api-key-created']?.apiKey.id));
-    answers[name] = { status: response.status, body: step.kinds ? kindsOf(shown) : shown };
+    answers[name] = { path, status: response.status, body: step.kinds ? kindsOf(shown) : shown };
   }
   return answers;
 }
@@ -346,4 +382,43 @@ for (const [name, { method }] of Object.entries(STEPS)) {
     assert.deepEqual(respell(snake[name]!.body, 'camel'), respell(camel[name]!.body, 'camel'));
     checkGolden(`bodies/${name}.json`, { status, camel: camel[name]!.body, snake: snake[name]!.body });
   });
+}
+
+/** Messages that no step is answered with: what each needs, and its test. */
+const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
+  'flowarden.v1.GetCallGraphResponse':
+    'a project that has ended: test/service/projects/project-across.test.ts',
+  'flowarden.v1.WatchFeedResponse': 'an event of a stream: test/service/feed/feed-stream.test.ts',
+  'flowarden.v1.RemoveMemberResponse': 'a member with keys: test/gateway/routes/organisation.test.ts',
+  'flowarden.v1.StartProviderSignInResponse':
+    'an identity provider: test/gateway/people/provider-sign-in.test.ts',
+  'flowarden.v1.PolicyKey': 'signed packs alone: test/service/policy/policy-packs.test.ts',
+  'flowarden.rest.v1.ReadyResponse': 'all processes: test/processes/readiness.test.ts',
+  'flowarden.rest.v1.NotReadyResponse': 'processes that do not run: test/processes/readiness.test.ts',
+};
+
+test('each message that an endpoint answers with has a golden body', () => {
+  const shown = new Set([...shownMessages(), ...Object.keys(SHOWN_ELSEWHERE)]);
+  const missing = ROUTES.flatMap((route) =>
+    Object.values(route.answers).flatMap(({ message }) =>
+      message === null || shown.has(message) ? [] : [`${message} of ${route.method} ${route.path}`],
+    ),
+  );
+  assert.deepEqual(missing, []);
+});
+
+/** Returns the messages of the answers that the steps get. */
+function shownMessages(): string[] {
+  return Object.entries(camel).flatMap(([name, { status, path }]) => {
+    const route = ROUTES.find(
+      ({ method, path: pattern }) => method === STEPS[name]!.method && isPathOf(pattern, path),
+    );
+    return route?.answers[status]?.message ?? [];
+  });
+}
+
+function isPathOf(pattern: string, path: string): boolean {
+  const parts = path.split('?')[0]!.split('/');
+  const names = pattern.split('/');
+  return names.length === parts.length && names.every((name, i) => name.startsWith(':') || name === parts[i]);
 }
