@@ -95,7 +95,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/^(?:express|marked|multer)$/, ['gateway/']],
   [/^zod$/, ['gateway/', 'src/policy/', 'src/cli/mcp/']],
-  [/^(?:preact|preact-iso|@preact\/signals)(?:\/|$)|^@tanstack\//, ['web/']],
+  [/^(?:preact|preact-iso|@preact\/signals)(?:\/|$)/, ['web/']],
   [/^@modelcontextprotocol\//, ['src/cli/mcp/']],
   [/^yaml$/, ['src/policy/', 'src/analysis/platforms/yaml/']],
   [/^semver$/, ['src/policy/']],

@@ -1,10 +1,7 @@
 /** Hook for one answer: cached, shared, loaded again when it is old. */
-import { QueryObserver, type QueryObserverOptions } from '@tanstack/query-core';
-import { useMemo } from 'preact/hooks';
-import { organisationId } from '../session/session.ts';
+import { callKey } from './answers.ts';
 import type { Call, CallInput } from './define-call.ts';
-import { queryClient } from './query-client.ts';
-import { useObserver } from './use-observer.ts';
+import { type CallOptions, useAnswer } from './use-answer.ts';
 
 /** State of a call. */
 export interface CallState<Answer> {
@@ -17,40 +14,16 @@ export interface CallState<Answer> {
   readonly retry: () => void;
 }
 
-/** Settings of a call. */
-export interface CallOptions {
-  /** False: not yet, as something that it needs is missing. */
-  readonly isEnabled?: boolean;
-  /** Interval at which it is called again. */
-  readonly pollMs?: number | false;
-}
-
-/** Returns the cache key of an answer, to invalidate it; without input, the key of all answers of the call. */
-export function callKey(
-  call: Pick<Call<unknown, never>, 'method' | 'path'>,
-  input?: CallInput,
-): readonly unknown[] {
-  const name = [organisationId.value, call.method, call.path];
-  return input === undefined ? name : [...name, input];
-}
-
 /** Loads the answer of a call. */
 export function useCall<Answer, Input extends CallInput>(
   call: Call<Answer, Input>,
   input: Input,
-  { isEnabled = true, pollMs = false }: CallOptions = {},
+  options: CallOptions = {},
 ): CallState<Answer> {
-  const options = queryClient.defaultQueryOptions({
-    queryKey: callKey(call, input),
-    queryFn: ({ signal }) => call.send(input, signal),
-    enabled: isEnabled,
-    refetchInterval: pollMs,
-    placeholderData: (last: Answer | undefined) => last,
-  } as QueryObserverOptions<Answer, Error>);
-  const observer = useMemo(() => new QueryObserver<Answer, Error>(queryClient, options), [call]);
-  const { data, error, isFetching, refetch } = useObserver(
-    observer,
-    options as Parameters<typeof observer.getOptimisticResult>[0],
-  );
-  return { data, error, isBusy: isFetching, retry: () => void refetch() };
+  return useAnswer(
+    call,
+    callKey(call, input),
+    (signal) => call.send(input, signal),
+    options,
+  ) as CallState<Answer>;
 }

@@ -1,10 +1,7 @@
 /** Hook for a paged list that grows by "more". */
-import { InfiniteQueryObserver, type InfiniteQueryObserverOptions } from '@tanstack/query-core';
-import { useMemo } from 'preact/hooks';
+import { callKey, type Entry, load, stop } from './answers.ts';
 import type { Call, CallInput } from './define-call.ts';
-import { queryClient } from './query-client.ts';
-import { type CallOptions, callKey } from './use-call.ts';
-import { useObserver } from './use-observer.ts';
+import { type CallOptions, useAnswer } from './use-answer.ts';
 
 /** State of a list. */
 export interface ListState<Page> {
@@ -21,50 +18,45 @@ export interface ListState<Page> {
   readonly retry: () => void;
 }
 
+/** End of the keys of lists that grow page by page. */
+const PAGES = 'pages';
+
+/** Returns whether an answer is a list that grows page by page. */
+export function isPaged({ key }: Entry): boolean {
+  return key.at(-1) === PAGES;
+}
+
 /** Loads a list page by page. Its call takes `cursor` in the query; `cursorOf` reads the next one, null at the end. */
 export function useList<Page, Input extends CallInput>(
   call: Call<Page, Input>,
   input: Input,
   cursorOf: (page: Page) => string | null,
-  { isEnabled = true, pollMs = false }: CallOptions = {},
+  options: CallOptions = {},
 ): ListState<Page> {
-  type Options = InfiniteQueryObserverOptions<
-    Page,
-    Error,
-    { pages: Page[] },
-    readonly unknown[],
-    string | null
-  >;
-  const options = queryClient.defaultQueryOptions({
-    queryKey: [...callKey(call, input), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call.send(
-        pageParam === null ? input : { ...input, query: { ...input.query, cursor: pageParam } },
-        signal,
-      ),
-    initialPageParam: null,
-    getNextPageParam: cursorOf,
-    enabled: isEnabled,
-    refetchInterval: pollMs,
-    placeholderData: (last) => last,
-  } as Options as never) as unknown as Options;
-  const observer = useMemo(
-    () =>
-      new InfiniteQueryObserver<Page, Error, { pages: Page[] }, readonly unknown[], string | null>(
-        queryClient,
-        options,
-      ),
-    [call],
-  );
-  const result = useObserver(observer, options as never) as ReturnType<typeof observer.getCurrentResult>;
+  const page = (cursor: string | null, signal: AbortSignal) =>
+    call.send(cursor === null ? input : { ...input, query: { ...input.query, cursor } }, signal);
+  // As many pages as are known: those that a person has opened stay open.
+  const all = async (signal: AbortSignal, known: unknown) => {
+    const pages: Page[] = [];
+    let cursor: string | null = null;
+    do {
+      pages.push(await page(cursor, signal));
+      cursor = cursorOf(pages.at(-1)!);
+    } while (cursor !== null && pages.length < ((known as Page[] | undefined)?.length ?? 1));
+    return pages;
+  };
+  const { entry, data, ...state } = useAnswer(call, [...callKey(call, input), PAGES], all, options);
+  const pages = data as readonly Page[] | undefined;
+  const next = pages && cursorOf(pages.at(-1)!);
   return {
-    pages: result.data?.pages,
-    error: result.error,
-    isBusy: result.isFetching,
-    isOutdated: result.isPlaceholderData,
-    hasMore: result.hasNextPage,
-    isLoadingMore: result.isFetchingNextPage,
-    more: () => void result.fetchNextPage(),
-    retry: () => void result.refetch(),
+    ...state,
+    pages,
+    hasMore: next != null,
+    isLoadingMore: entry.running?.isMore === true,
+    more() {
+      if (next == null || state.isOutdated || entry.running?.isMore) return;
+      stop(entry);
+      void load(entry, async (signal) => [...pages!, await page(next, signal)], true);
+    },
   };
 }

@@ -1,9 +1,9 @@
 /** Changes of the session: in this tab, in the other tabs of the browser, and by what answers say. */
 import { effect, untracked } from '@preact/signals';
+import { forgetAnswers } from '../api/answers.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { SessionAnswer, SignedOut } from '../api/calls/people.ts';
 import { exchangeOnce } from '../api/define-call.ts';
-import { queryClient } from '../api/query-client.ts';
 import { loadSession, sessionOf } from './load-session.ts';
 import { answerProof, neededProof } from './proof.ts';
 import { doubts, type Session, session } from './session.ts';
@@ -68,7 +68,7 @@ function setSession(next: Session | null): void {
   const isSamePerson = next?.person?.id === session.peek()?.person?.id;
   if (!isSamePerson) {
     answerProof(false);
-    queryClient.clear();
+    forgetAnswers();
   }
   // An equal one would only draw the page again.
   if (JSON.stringify(next) !== JSON.stringify(session.peek())) session.value = next;

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { CreateViewRequest } from '../../../src/gen/contract/answers.ts';
+import { loadAgain } from '../../api/answers.ts';
 import { createView, deleteView, listViews } from '../../api/calls/estate.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { teamOptions, useTeams } from '../../api/use-teams.ts';
 import { Dialog } from '../feedback/dialog.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
@@ -21,7 +21,7 @@ export function SavedViews({ screen }: { readonly screen: Screen }) {
   const [isSaving, setSaving] = useState(false);
   const views = useCall(listViews, {}).data?.views.filter((view) => view.screen === screen) ?? [];
   const current = views.find((view) => view.query === query);
-  const reload = () => queryClient.invalidateQueries({ queryKey: callKey(listViews) });
+  const reload = () => loadAgain(listViews);
   const remove = useAction(async (id: string) => {
     await deleteView.send({ params: { id } });
     await reload();

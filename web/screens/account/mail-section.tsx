@@ -1,9 +1,9 @@
 /** Form for what the person gets by mail from the organisation. */
 import { useState } from 'preact/hooks';
+import { setAnswer } from '../../api/answers.ts';
 import { changeInboxMail, getInboxMail } from '../../api/calls/exceptions.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
@@ -33,7 +33,7 @@ export function MailSection() {
   const { data } = useCall(getInboxMail, {});
   const [draft, setDraft] = useState<Choice | null>(null);
   const { isBusy, error, run } = useAction(async (body: Choice) => {
-    queryClient.setQueryData(callKey(getInboxMail, {}), await changeInboxMail.send({ body }));
+    setAnswer(getInboxMail, {}, await changeInboxMail.send({ body }));
     setDraft(null);
     showToast('The choice is stored.');
   });

@@ -1,9 +1,8 @@
 /** Form for a new password. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { changePassword, listSessions } from '../../api/calls/people.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey } from '../../api/use-call.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
@@ -19,7 +18,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
     await changePassword.send({ body: form });
     setForm(EMPTY);
     showToast('The password has changed. Your other sessions have ended.');
-    await queryClient.invalidateQueries({ queryKey: callKey(listSessions) });
+    await loadAgain(listSessions);
   });
   const newError = fieldError(error, 'newPassword')?.replace('newPassword', 'new password') ?? null;
   return (

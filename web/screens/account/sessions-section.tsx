@@ -1,8 +1,9 @@
 /** Section with the sessions of the person. */
+
+import { loadAgain } from '../../api/answers.ts';
 import { endOtherSessions, endSession, type ListedSession, listSessions } from '../../api/calls/people.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -18,7 +19,7 @@ export function SessionsSection() {
   const ending = useAction(async ({ act, message }: { act: () => Promise<unknown>; message: string }) => {
     await act();
     showToast(message);
-    await queryClient.invalidateQueries({ queryKey: callKey(listSessions) });
+    await loadAgain(listSessions);
   });
   const end = ({ id }: ListedSession) =>
     void ending.run({ act: () => endSession.send({ params: { id } }), message: 'The session has ended.' });

@@ -1,8 +1,7 @@
 /** Screen of `/team/api-keys`: the keys of programs. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { type ApiKey, type ApiKeyWithSecret, createApiKey, listApiKeys } from '../../api/calls/api-keys.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey } from '../../api/use-call.ts';
 import { useList } from '../../api/use-list.ts';
 import { useTeams } from '../../api/use-teams.ts';
 import { DataTable } from '../../parts/data/data-table.tsx';
@@ -40,7 +39,7 @@ export default function ApiKeysScreen() {
     if (teamId === null) return 'Whole organisation';
     return teams ? (teams.find(({ id }) => id === teamId)?.name ?? 'Deleted team') : 'One team';
   };
-  const reload = () => queryClient.invalidateQueries({ queryKey: callKey(listApiKeys) });
+  const reload = () => loadAgain(listApiKeys);
   const show = async (key: ApiKeyWithSecret) => {
     setMade(key);
     await reload();

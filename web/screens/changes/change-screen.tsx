@@ -1,9 +1,9 @@
 /** Screen of `/changes/{id}`: the verdict on a push, its files, and what it brings and resolves. */
 import { useRoute } from 'preact-iso/router';
+import { loadAgain } from '../../api/answers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { type Change, getChange, listChangeFindings, listChangeRuns } from '../../api/calls/changes.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useFeedNews } from '../../api/use-feed-news.ts';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
@@ -35,8 +35,7 @@ const PARAMS = { view: choiceParam(VIEWS, 'files') };
 const POLL_MS = 5_000;
 
 function refresh(): void {
-  for (const call of [getChange, listChangeRuns, listChangeFindings])
-    void queryClient.invalidateQueries({ queryKey: callKey(call) });
+  for (const call of [getChange, listChangeRuns, listChangeFindings]) void loadAgain(call);
 }
 
 /** Shows a change; its numbers go on by themselves. */

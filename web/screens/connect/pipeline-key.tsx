@@ -1,9 +1,8 @@
 /** Step in which a pipeline gets its API key. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { type ApiKeyWithSecret, createApiKey, listApiKeys } from '../../api/calls/api-keys.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey } from '../../api/use-call.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { SecretDialog } from '../../parts/feedback/secret-dialog.tsx';
 import { Button } from '../../parts/form/button.tsx';
@@ -27,7 +26,7 @@ export function PipelineKey({ title, place }: PipelineKeyProps) {
   const { isBusy, error, run } = useAction(async () => {
     const expiresAt = new Date(Date.now() + KEY_DAYS * DAY_MS).toISOString();
     const key = await createApiKey.send({ body: { name: title, scopes: SCOPES_AT_FIRST, expiresAt } });
-    await queryClient.invalidateQueries({ queryKey: callKey(listApiKeys) });
+    await loadAgain(listApiKeys);
     setMade(key);
   });
   return (

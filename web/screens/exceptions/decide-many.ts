@@ -1,4 +1,6 @@
 /** Decisions on many exceptions. */
+
+import { loadAgain } from '../../api/answers.ts';
 import { countFindings, listFindings } from '../../api/calls/estate.ts';
 import {
   type DecisionResult,
@@ -7,8 +9,6 @@ import {
   listExceptions,
 } from '../../api/calls/exceptions.ts';
 import { summariseFeed } from '../../api/calls/feed.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey } from '../../api/use-call.ts';
 
 /** Ids that one call takes. */
 const IDS_MAX = 100;
@@ -18,9 +18,7 @@ export type Decision = 'approve' | 'reject';
 /** Loads everything about exceptions again. */
 export async function refreshExceptions(): Promise<void> {
   await Promise.all(
-    [listExceptions, getException, summariseFeed, listFindings, countFindings].map((call) =>
-      queryClient.invalidateQueries({ queryKey: callKey(call) }),
-    ),
+    [listExceptions, getException, summariseFeed, listFindings, countFindings].map((call) => loadAgain(call)),
   );
 }
 

@@ -1,8 +1,9 @@
 /** Screen of `/inbox`: what waits for the person, and what happened to their requests. */
+
+import { knownAnswer, setAnswer } from '../../api/answers.ts';
 import { type InboxEntry, listInbox, markInboxRead } from '../../api/calls/exceptions.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
@@ -56,13 +57,15 @@ export default function InboxScreen() {
 async function read(entries: readonly InboxEntry[]): Promise<void> {
   const { unreadCount } = await markInboxRead.send({ body: { ids: entries.map(({ id }) => id) } });
   const ids = new Set(entries.map(({ id }) => id));
-  queryClient.setQueryData(
-    callKey(listInbox, {}),
-    (known: { entries: readonly InboxEntry[] } | undefined) =>
-      known && {
-        unreadCount,
-        entries: known.entries.map((entry) => (ids.has(entry.id) ? { ...entry, isRead: true } : entry)),
-      },
+  const known = knownAnswer(listInbox, {});
+  if (known === undefined) return;
+  setAnswer(
+    listInbox,
+    {},
+    {
+      unreadCount,
+      entries: known.entries.map((entry) => (ids.has(entry.id) ? { ...entry, isRead: true } : entry)),
+    },
   );
 }
 

@@ -1,12 +1,12 @@
 /** Live list of the feed: rows change in place, and new ones wait until the person shows them. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { listChanges } from '../../api/calls/changes.ts';
 import { countFeed, listFeed, summariseFeed } from '../../api/calls/feed.ts';
 import type { Call } from '../../api/define-call.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useFeedNews } from '../../api/use-feed-news.ts';
-import { type ListState, useList } from '../../api/use-list.ts';
+import { isPaged, type ListState, useList } from '../../api/use-list.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 
 /** Interval at which the newest rows are read again while no stream is open. */
@@ -34,15 +34,12 @@ export interface LiveList<Page, Row> extends ListState<Page> {
   readonly showWaiting: () => void;
 }
 
-/** Loads what the feed shows again: the newest rows, their counts, and what needs a person. */
+/**
+ * Loads what the feed shows again: the newest rows, their counts, and what needs a person. Not the lists that grow page by
+ * page: their rows must not move.
+ */
 function refresh(): void {
-  for (const call of NEWEST)
-    void queryClient.invalidateQueries({ queryKey: callKey(call), predicate: isNewest });
-}
-
-/** Returns whether a cached answer is no list that grows page by page: its rows must not move. */
-function isNewest({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
-  return queryKey.at(-1) !== 'pages';
+  for (const call of NEWEST) void loadAgain(call, (entry) => !isPaged(entry));
 }
 
 /** Lists rows page by page, and reads the newest ones again when something happens. */

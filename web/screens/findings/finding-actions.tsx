@@ -1,11 +1,10 @@
 /** Bar and dialogs of the selected findings: assign them, or request exceptions for them. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { assignFindings, countFindings, type EstateFinding, listFindings } from '../../api/calls/estate.ts';
 import { requestException } from '../../api/calls/exceptions.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey } from '../../api/use-call.ts';
 import { useTeams } from '../../api/use-teams.ts';
 import { counted } from '../../parts/data/words.ts';
 import { Dialog } from '../../parts/feedback/dialog.tsx';
@@ -39,8 +38,7 @@ export function FindingActions({ findings, onClear }: FindingActionsProps) {
       setOpen(null);
       onClear();
       showToast(text);
-      for (const call of [listFindings, countFindings])
-        void queryClient.invalidateQueries({ queryKey: callKey(call) });
+      for (const call of [listFindings, countFindings]) void loadAgain(call);
     },
   };
   return (

@@ -1,9 +1,8 @@
 /** Panel of one member: facts, the rights, a new invitation, and removal. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { listMembers, type Member, type MemberRights, updateMember } from '../../api/calls/members.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey } from '../../api/use-call.ts';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
@@ -110,5 +109,5 @@ function RightsForm({ member }: { readonly member: Member }) {
 }
 
 async function reload(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: callKey(listMembers) });
+  await loadAgain(listMembers);
 }

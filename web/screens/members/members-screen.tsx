@@ -1,5 +1,6 @@
 /** Screen of `/team/members`: the people of the organisation and their roles. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import {
   addMember,
   type Invitation,
@@ -7,8 +8,6 @@ import {
   listMembers,
   type Member,
 } from '../../api/calls/members.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey } from '../../api/use-call.ts';
 import { useList } from '../../api/use-list.ts';
 import { DataTable } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
@@ -128,7 +127,7 @@ export default function MembersScreen() {
           send={async (form) => {
             const member = await addMember.send({ body: form });
             setAdding(false);
-            await queryClient.invalidateQueries({ queryKey: callKey(listMembers) });
+            await loadAgain(listMembers);
             if (form.email === null) showToast('The member is added.');
             // The member is there; another link can be made in the panel.
             else await invite(member).catch((error: Error) => showToast(error.message));

@@ -1,10 +1,10 @@
 /** Dialog that assigns a version of a pack to an environment or to all runs. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { assignPack, listAssignments, type PackVersion } from '../../api/calls/policies.ts';
 import { listEnvironments } from '../../api/calls/settings.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
@@ -29,7 +29,7 @@ export function AssignDialog({ versions, first, onClose }: AssignDialogProps) {
   const { isBusy, error, run } = useAction(async () => {
     const body = { environment: environment || null, policyPack: pack || null, choice: choice || null };
     await assignPack.send({ body });
-    await queryClient.invalidateQueries({ queryKey: callKey(listAssignments) });
+    await loadAgain(listAssignments);
     showToast('The assignment holds from now on.');
     onClose();
   });

@@ -1,9 +1,9 @@
 /** Dry run of a version: what would differ if it had judged earlier runs. */
 import { useState } from 'preact/hooks';
+import { knownAnswer } from '../../api/answers.ts';
 import { type DryRun, getDryRun, type PackVersion, startDryRun } from '../../api/calls/policies.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { Breakable } from '../../parts/data/breakable.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
@@ -45,7 +45,7 @@ export function DryRunSection(props: DryRunSectionProps) {
     onStart((await startDryRun.send({ params: { slug, version }, body })).id);
   });
   const input = { params: { id: dryRunId } };
-  const known = queryClient.getQueryData<DryRun>(callKey(getDryRun, input));
+  const known = knownAnswer(getDryRun, input);
   const isOver = known !== undefined && known.status !== 'running';
   const { data, error, retry } = useCall(getDryRun, input, {
     isEnabled: dryRunId !== '',

@@ -1,10 +1,10 @@
 /** Screen of `/validations/:id`: the verdict on a run, its findings, what changed, and where it came from. */
 import { useLocation, useRoute } from 'preact-iso/router';
+import { knownAnswer, loadAgain } from '../../api/answers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { cancelRun, getResult, type Result, type Run } from '../../api/calls/results.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { StatusBadge } from '../../parts/data/badge.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -22,7 +22,7 @@ const BACK = { href: href('/feed', null), label: 'Feed' };
 export default function ResultScreen() {
   const { id = '' } = useRoute().params;
   const input = { params: { validationId: id }, query: { findings: 'none' as const } };
-  const known = queryClient.getQueryData<Result | Run>(callKey(getResult, input));
+  const known = knownAnswer(getResult, input);
   const isOver = known !== undefined && isResult(known);
   const { data, error, retry } = useCall(getResult, input, { pollMs: isOver ? false : POLL_MS });
   if (data !== undefined && data.validationId === id && !error)
@@ -43,7 +43,7 @@ function isResult(answer: Result | Run): answer is Result {
 function Waiting({ run }: { readonly run: Run }) {
   const cancel = useAction(async () => {
     await cancelRun.send({ params: { validationId: run.validationId } });
-    await queryClient.invalidateQueries({ queryKey: callKey(getResult) });
+    await loadAgain(getResult);
   });
   return (
     <>

@@ -1,8 +1,7 @@
 /** Ways to the runs of the same file before and after this one. */
 import { useLocation } from 'preact-iso/router';
+import { readAnswer } from '../../api/answers.ts';
 import { listRuns, type Result } from '../../api/calls/results.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey } from '../../api/use-call.ts';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { copyText } from '../../parts/form/copy-button.tsx';
@@ -11,8 +10,6 @@ import { useKey } from '../../shell/keys.ts';
 
 /** Newest runs of the file among which this one is looked for. */
 const RUNS_MAX = 200;
-/** Time for which that list is used again. */
-const STALE_MS = 10_000;
 
 /** Shows the buttons; the keys `[` and `]` do the same. The runs are read when a person wants them. */
 export function RunSteps({ result }: { readonly result: Result }) {
@@ -22,11 +19,7 @@ export function RunSteps({ result }: { readonly result: Result }) {
   const go = async (step: 1 | -1) => {
     try {
       const input = { query: { filename, branch, repository, pageSize: RUNS_MAX } };
-      const { validations } = await queryClient.fetchQuery({
-        queryKey: callKey(listRuns, input),
-        queryFn: () => listRuns.send(input),
-        staleTime: STALE_MS,
-      });
+      const { validations } = await readAnswer(listRuns, input);
       // The newest one is first. Without a branch or a repository the list has those of all.
       const runs = validations.filter(
         (run) => run.pipeline.branch === branch && run.pipeline.repository === repository,

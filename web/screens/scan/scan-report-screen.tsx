@@ -1,6 +1,7 @@
 /** Screen of `/scan/{token}`: the report of a free scan, for anyone with its link. */
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { forgetAnswers } from '../../api/answers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import {
   deleteScan,
@@ -9,8 +10,7 @@ import {
   type ScanDetails,
   type ScanReport,
 } from '../../api/calls/free-scans.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { Score } from '../../parts/data/score.tsx';
@@ -136,8 +136,8 @@ function Actions({ token }: { readonly token: string }) {
           verb="Delete report"
           act={() => deleteScan.send({ params: { token } })}
           onDone={() => {
-            queryClient.removeQueries({ queryKey: callKey(getScan) });
-            queryClient.removeQueries({ queryKey: callKey(getScanDetails) });
+            forgetAnswers(getScan);
+            forgetAnswers(getScanDetails);
             showToast('The report is deleted.');
             route(href('/scan', null), true);
           }}

@@ -1,10 +1,10 @@
 /** Screen of `/scan`: a visitor without an account has one file scanned. */
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { setAnswer } from '../../api/answers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { getLeadChallenge, getScan, scanFile } from '../../api/calls/free-scans.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { LinkButton } from '../../parts/form/button.tsx';
@@ -85,7 +85,7 @@ function useScan() {
     try {
       const report = await scanFile.send({ body }, controller.signal);
       const token = report.shareToken!;
-      queryClient.setQueryData(callKey(getScan, { params: { token } }), report);
+      setAnswer(getScan, { params: { token } }, report);
       route(href('/scan/:token', { token }));
     } catch (failure) {
       if (!controller.signal.aborted) setError(failure as Error);

@@ -1,6 +1,7 @@
 /** Screen of `/settings/environments/:name`. */
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { loadAgain } from '../../api/answers.ts';
 import {
   deleteEnvironment,
   type Environment,
@@ -8,8 +9,7 @@ import {
   listEnvironments,
   updateEnvironment,
 } from '../../api/calls/settings.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useEdit, type Version, versioned } from '../../api/versions.ts';
 import { ConfirmDialog } from '../../parts/feedback/confirm-dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -62,7 +62,7 @@ export default function EnvironmentScreen() {
           act={() => deleteEnvironment.send({ params: { name } })}
           onDone={async () => {
             route(href('/settings', null));
-            await queryClient.invalidateQueries({ queryKey: callKey(listEnvironments) });
+            await loadAgain(listEnvironments);
           }}
           onClose={() => setDeleting(false)}
         >
@@ -83,8 +83,8 @@ function EnvironmentForm({ name, base, canEdit }: EnvironmentFormProps) {
   const [changes, setChanges] = useState<Partial<Environment>>({});
   const params = { name };
   const reload = async () => {
-    await queryClient.invalidateQueries({ queryKey: callKey(getEnvironment) });
-    await queryClient.invalidateQueries({ queryKey: callKey(listEnvironments) });
+    await loadAgain(getEnvironment);
+    await loadAgain(listEnvironments);
   };
   const edit = useEdit(
     base,

@@ -1,9 +1,9 @@
 /** List of the environments, with a dialog for a new one. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { createEnvironment, type Environment, listEnvironments } from '../../api/calls/settings.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -74,7 +74,7 @@ function NewEnvironmentDialog({ onClose }: { readonly onClose: () => void }) {
       ...(mode === '' ? {} : { enforcementMode: mode }),
     };
     await createEnvironment.send({ body });
-    await queryClient.invalidateQueries({ queryKey: callKey(listEnvironments) });
+    await loadAgain(listEnvironments);
     onClose();
   });
   return (

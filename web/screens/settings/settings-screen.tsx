@@ -1,9 +1,9 @@
 /** Screen of `/settings`: what holds for all runs of the organisation, and its environments. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { listChannels } from '../../api/calls/estate.ts';
 import { getSettings, type OrganisationSettings, updateSettings } from '../../api/calls/settings.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useEdit, type Version, versioned } from '../../api/versions.ts';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -35,14 +35,13 @@ export default function SettingsScreen() {
 
 function SettingsForm({ base }: { readonly base: Version<OrganisationSettings> }) {
   const [changes, setChanges] = useState<Partial<OrganisationSettings>>({});
-  const reload = () => queryClient.invalidateQueries({ queryKey: callKey(getSettings) });
+  const reload = () => loadAgain(getSettings);
   const edit = useEdit(
     base,
     async (etag) => {
       await updateSettings.send({ headers: { 'If-Match': etag }, body: changes });
       showToast('The settings are stored.');
-      if (changes.keepChannels !== undefined)
-        await queryClient.invalidateQueries({ queryKey: callKey(listChannels) });
+      if (changes.keepChannels !== undefined) await loadAgain(listChannels);
       if (changes.name !== undefined) distrustSession();
       await reload();
     },

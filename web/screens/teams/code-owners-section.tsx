@@ -1,4 +1,6 @@
 /** CODEOWNERS files of the repositories: what they propose, and which are in force. */
+
+import { loadAgain } from '../../api/answers.ts';
 import {
   type CodeOwners,
   confirmCodeOwners,
@@ -6,9 +8,8 @@ import {
   getCodeOwners,
   listCodeOwners,
 } from '../../api/calls/teams.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -65,7 +66,7 @@ function FilePanel({ file, onClose }: FilePanelProps) {
     await call.send({ params: { id } });
     showToast(call === deleteCodeOwners ? 'The file is deleted.' : 'The file is in force.');
     onClose();
-    await queryClient.invalidateQueries({ queryKey: callKey(listCodeOwners) });
+    await loadAgain(listCodeOwners);
   });
   const failure = action.error ?? error;
   return (

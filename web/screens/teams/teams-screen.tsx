@@ -1,8 +1,7 @@
 /** Screen of `/team/teams`: teams of members, and what they own. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { createTeam, listTeams, type Team } from '../../api/calls/teams.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey } from '../../api/use-call.ts';
 import { useList } from '../../api/use-list.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
@@ -32,7 +31,7 @@ export default function TeamsScreen() {
   );
   const teams = pages?.flatMap((page) => page.teams);
   const current = teams?.find(({ id }) => id === openId);
-  const reload = () => queryClient.invalidateQueries({ queryKey: callKey(listTeams) });
+  const reload = () => loadAgain(listTeams);
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
       Add team

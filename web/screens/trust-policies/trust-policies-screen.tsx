@@ -1,8 +1,8 @@
 /** Screen of `/team/trust-policies`: CI jobs that send files without a key. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { createTrustPolicy, listTrustPolicies, type TrustPolicy } from '../../api/calls/trust-policies.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
@@ -26,7 +26,7 @@ export default function TrustPoliciesScreen() {
   const { data, error, retry, isBusy } = useCall(listTrustPolicies, {});
   const policies = data?.policies;
   const current = policies?.find(({ id }) => id === openId);
-  const reload = () => queryClient.invalidateQueries({ queryKey: callKey(listTrustPolicies) });
+  const reload = () => loadAgain(listTrustPolicies);
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
       Trust jobs

@@ -1,8 +1,8 @@
 /** Section about the secret that signs deliveries to the addresses of single validations. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import { getCallbackSecret, rotateCallbackSecret } from '../../api/calls/webhooks.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -15,7 +15,7 @@ export function CallbackSecret() {
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = async (effectiveInHours: number) => {
     const made = await rotateCallbackSecret.send({ body: { effectiveInHours } });
-    await queryClient.invalidateQueries({ queryKey: callKey(getCallbackSecret) });
+    await loadAgain(getCallbackSecret);
     setRotating(false);
     setSecret(made.secret);
   };

@@ -1,9 +1,9 @@
 /** Screen of one delivery: what was sent, and how each attempt went. */
 import { useRoute } from 'preact-iso/router';
+import { loadAgain } from '../../api/answers.ts';
 import { type DeliveryDetails, getDelivery, listDeliveries, redeliver } from '../../api/calls/webhooks.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey, useCall } from '../../api/use-call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -31,9 +31,7 @@ export default function DeliveryScreen() {
   const again = useAction(async () => {
     await redeliver.send({ params });
     showToast('The delivery is on its way again.');
-    await Promise.all(
-      [getDelivery, listDeliveries].map((call) => queryClient.invalidateQueries({ queryKey: callKey(call) })),
-    );
+    await Promise.all([getDelivery, listDeliveries].map((call) => loadAgain(call)));
   });
   const event = data?.delivery.event;
   return (

@@ -1,6 +1,7 @@
 /** Acts on one webhook. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { loadAgain } from '../../api/answers.ts';
 import {
   deleteWebhook,
   getWebhook,
@@ -11,9 +12,7 @@ import {
   updateWebhook,
   type Webhook,
 } from '../../api/calls/webhooks.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey } from '../../api/use-call.ts';
 import { ConfirmDialog } from '../../parts/feedback/confirm-dialog.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
@@ -27,11 +26,7 @@ type Open = 'edit' | 'rotate' | 'recover' | 'delete' | null;
 
 /** Loads everything about webhooks again. */
 async function refresh(): Promise<void> {
-  await Promise.all(
-    [listWebhooks, getWebhook, listDeliveries].map((call) =>
-      queryClient.invalidateQueries({ queryKey: callKey(call) }),
-    ),
-  );
+  await Promise.all([listWebhooks, getWebhook, listDeliveries].map((call) => loadAgain(call)));
 }
 
 /** Shows the buttons of a webhook and the dialogs behind them. */
@@ -117,7 +112,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
           act={() => deleteWebhook.send({ params })}
           onDone={async () => {
             route(href('/webhooks', null));
-            await queryClient.invalidateQueries({ queryKey: callKey(listWebhooks) });
+            await loadAgain(listWebhooks);
           }}
           onClose={close}
         >

@@ -1,14 +1,13 @@
 /** Screen of `/webhooks`: every webhook with its state, and the callback secret. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { loadAgain } from '../../api/answers.ts';
 import {
   createWebhook,
   listWebhooks,
   type Webhook,
   type WebhookWithSecret,
 } from '../../api/calls/webhooks.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey } from '../../api/use-call.ts';
 import { useList } from '../../api/use-list.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
@@ -82,7 +81,7 @@ export default function WebhooksScreen() {
           canChooseTarget
           send={async (body) => {
             const webhook = await createWebhook.send({ body });
-            await queryClient.invalidateQueries({ queryKey: callKey(listWebhooks) });
+            await loadAgain(listWebhooks);
             setState({ create: '' });
             setCreated(webhook);
           }}

@@ -1,6 +1,7 @@
 /** Deletion of a workflow whose file is no longer there. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { loadAgain } from '../../api/answers.ts';
 import {
   countFindings,
   deleteWorkflow,
@@ -8,8 +9,6 @@ import {
   listWorkflows,
   type Workflow,
 } from '../../api/calls/estate.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { callKey } from '../../api/use-call.ts';
 import { ConfirmDialog } from '../../parts/feedback/confirm-dialog.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
@@ -33,8 +32,7 @@ export function DeleteWorkflow({ workflow }: { readonly workflow: Workflow }) {
           verb="Delete workflow"
           act={() => deleteWorkflow.send({ params: { workflowId } })}
           onDone={() => {
-            for (const call of [listWorkflows, listFindings, countFindings])
-              void queryClient.invalidateQueries({ queryKey: callKey(call) });
+            for (const call of [listWorkflows, listFindings, countFindings]) void loadAgain(call);
             showToast('The workflow is deleted.');
             route(href('/workflows', null));
           }}

@@ -1,5 +1,6 @@
 /** Change of what people state about a workflow: its owner, its criticality and the class of its data. */
 import { useState } from 'preact/hooks';
+import { loadAgain } from '../../api/answers.ts';
 import {
   countFindings,
   getWorkflow,
@@ -8,9 +9,7 @@ import {
   updateWorkflow,
   type Workflow,
 } from '../../api/calls/estate.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { callKey } from '../../api/use-call.ts';
 import { teamOptions, useTeams } from '../../api/use-teams.ts';
 import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -49,8 +48,7 @@ function EditDialog({ workflow, onClose }: EditDialogProps) {
     const changed = names.filter((name) => facts[name] !== stated[name]);
     const body = Object.fromEntries(changed.map((name) => [name, facts[name]]));
     await updateWorkflow.send({ params: { workflowId }, body });
-    for (const call of [getWorkflow, listWorkflows, listFindings, countFindings])
-      void queryClient.invalidateQueries({ queryKey: callKey(call) });
+    for (const call of [getWorkflow, listWorkflows, listFindings, countFindings]) void loadAgain(call);
     showToast('The workflow is changed.');
     onClose();
   });
