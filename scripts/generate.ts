@@ -83,6 +83,8 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['docs/limits.md', limitsDocument()];
   yield ['docs/custom-rules.md', customRulesDocument()];
   yield ['docs/data-flow.md', dataFlowDocument()];
+  const { frameworksDocument } = await import('./frameworks-document.ts');
+  yield ['docs/frameworks.md', frameworksDocument()];
   yield ['docs/capacity.md', capacityDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');

@@ -241,7 +241,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     inboxService({ sql, now }),
     mailService({ sql, secretsKey: deps.secretsKey }),
     inventoryService(sql, platformNames),
-    estateService(sql, platformNames),
+    estateService({ sql, loadRules: deps.loadRules, platformNames }),
     viewService(sql),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
     exceptionService({ sql, now, baseUrl, findRule, findFinding }),

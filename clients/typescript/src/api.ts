@@ -1444,6 +1444,14 @@ export type EvidenceControl = {
   readonly coveredRuns: number;
   /** Runs of files of the rules' platforms under policy packs, which may switch rules off. */
   readonly packRuns: number;
+  /** A short name of the control, in the words of this service. */
+  readonly title: string;
+  /** Why the answers say something about the control. */
+  readonly reason: string;
+  /** What answers the control: `rules`, `exceptions`, `runs`, `gate` and `drift`. */
+  readonly answers: readonly string[];
+  /** Covered runs that block, or would block in the blocking mode. */
+  readonly blockedRuns: number;
 };
 
 /** A rule of the catalogue that is relevant to the control. */
@@ -1564,6 +1572,16 @@ export type RuleListItem = {
   }[];
   /** Options of which one must be given before the rule is evaluated. */
   readonly needsOneOf: readonly string[];
+  /** Controls of all frameworks that it answers. Only in GetRule. */
+  readonly controls: readonly RuleControl[];
+};
+
+/** A control that a rule answers. */
+export type RuleControl = {
+  /** Such as `SOC2:CC7.2`. */
+  readonly control: string;
+  /** A short name of the control, in the words of this service. */
+  readonly title: string;
 };
 
 /** A rule with its options and examples. */
@@ -1605,6 +1623,8 @@ export type RuleResponse = {
   }[];
   /** Options of which one must be given before the rule is evaluated. */
   readonly needsOneOf: readonly string[];
+  /** Controls of all frameworks that it answers. Only in GetRule. */
+  readonly controls: readonly RuleControl[];
   /** The name of each option and its default. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Examples. Only in GetRule. */
@@ -3878,6 +3898,10 @@ export interface Operations {
       readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
       /** `mine`: assigned to the caller or a team of theirs. `none`: assigned to no one. `anyone`. */
       readonly assigned?: "mine" | "none" | "anyone";
+      /** Only findings of rules that answer this control, such as `DORA:Art.25`. */
+      readonly control?: string;
+      /** Only findings that their workflow has had since a time before this. */
+      readonly before?: string;
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** `nextCursor` of the page before. */
@@ -3917,6 +3941,10 @@ export interface Operations {
       readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
       /** `mine`: assigned to the caller or a team of theirs. `none`: assigned to no one. `anyone`. */
       readonly assigned?: "mine" | "none" | "anyone";
+      /** Only findings of rules that answer this control, such as `DORA:Art.25`. */
+      readonly control?: string;
+      /** Only findings that their workflow has had since a time before this. */
+      readonly before?: string;
       /** What they are counted by. */
       readonly by: "rule" | "severity" | "platform" | "category" | "workflow" | "repository" | "owner" | "criticality" | "data_class";
     };
@@ -3964,7 +3992,7 @@ export interface Operations {
   readonly listEvidence: {
     readonly query: {
       /** Framework of the controls. */
-      readonly framework: "CWE" | "EU-AI-Act" | "GDPR" | "HIPAA" | "ISO27001" | "ISO42001" | "LCNC" | "NIST" | "OWASP" | "PCI" | "SOC2" | "SOX-ITGC";
+      readonly framework: "CWE" | "DORA" | "EU-AI-Act" | "GDPR" | "HIPAA" | "ISO27001" | "ISO42001" | "LCNC" | "NIS2" | "NIST" | "OWASP" | "OWASP-Agentic" | "OWASP-LLM" | "PCI" | "SOC2" | "SOX-ITGC";
       /** Runs that finished, and exceptions that existed, at this time or later. */
       readonly from: string;
       /** Before this time, at most 400 days after `from`. */

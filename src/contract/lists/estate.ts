@@ -30,17 +30,21 @@ export const COUNT_KEYS = [
 ] as const;
 export type CountKey = (typeof COUNT_KEYS)[number];
 
-/** Frameworks of the controls that rules are relevant to. */
+/** Frameworks of the controls that rules are relevant to. `OWASP` holds all lists of OWASP but the one for low-code. */
 export const FRAMEWORKS = [
   'CWE',
+  'DORA',
   'EU-AI-Act',
   'GDPR',
   'HIPAA',
   'ISO27001',
   'ISO42001',
   'LCNC',
+  'NIS2',
   'NIST',
   'OWASP',
+  'OWASP-Agentic',
+  'OWASP-LLM',
   'PCI',
   'SOC2',
   'SOX-ITGC',

@@ -23,6 +23,7 @@ export const FIELD_LIMITS = {
   "FindingFilters.repository": {"maxLength":512},
   "FindingFilters.q": {"maxLength":512},
   "FindingFilters.ownerTeamId": {"maxLength":64},
+  "FindingFilters.control": {"maxLength":64},
   "ListFindingsRequest.pageSize": {"min":1,"max":1000},
   "ListFindingsRequest.cursor": {"maxLength":1024},
   "AssignFindingsRequest.findings": {"maxItems":100},

@@ -1,3 +1,4 @@
+import type { Rule } from '../../analysis/model/rule.ts';
 import type { ReadBy } from '../../contract/complete.ts';
 import type { ChannelList } from '../../contract/lists/estate.ts';
 import { NO_OWNER } from '../../contract/lists/estate.ts';
@@ -8,6 +9,7 @@ import type {
   ListWorkflowsRequest,
 } from '../../gen/flowarden/v1/estate.ts';
 import type { Caller } from '../../service/access/caller.ts';
+import { findControl } from '../../service/frameworks/frameworks.ts';
 import type { ChannelFilters } from '../../service/results/estate/channels-store.ts';
 import type { FindingFilters } from '../../service/results/estate/findings-store.ts';
 import type { OwnerFilters } from '../../service/results/estate/owner-conditions.ts';
@@ -38,9 +40,12 @@ export function workflowFilters(
 /** Reads the filters of findings. @throws AppError of the first that is wrong */
 export function findingFilters(
   filters:
-    | Partial<ReadBy<FiltersMessage, Exclude<keyof FindingFilters, 'text' | 'reader'> | 'q'>>
+    | Partial<
+        ReadBy<FiltersMessage, Exclude<keyof FindingFilters, 'text' | 'reader' | 'ruleIds'> | 'q' | 'control'>
+      >
     | undefined,
   { kind, actorId }: Pick<Caller, 'kind' | 'actorId'>,
+  rules: readonly Rule[],
 ): FindingFilters {
   const {
     severity = '',
@@ -52,6 +57,8 @@ export function findingFilters(
     q,
     status = '',
     since,
+    before,
+    control = '',
     assigned = '',
   } = filters ?? {};
   return {
@@ -64,6 +71,8 @@ export function findingFilters(
     text: text('q', q),
     status: choiceField(status) ?? 'open',
     since: since ?? null,
+    before: before ?? null,
+    ruleIds: control === '' ? null : (findControl(control, rules)?.rules ?? []).map(({ id }) => id),
     assigned: choiceField(assigned),
     reader: kind === 'user' ? actorId : null,
     ...ownerFilters(filters ?? {}),

@@ -17,6 +17,7 @@ import { type Rule as RuleMessage, RuleServiceService } from '../../gen/flowarde
 import { DESIGNERS } from '../../rule-pages/designers.ts';
 import { readPage } from '../../rule-pages/page-file.ts';
 import type { Example, RulePage } from '../../rule-pages/parse-page.ts';
+import { controlsAnsweredBy } from '../../service/frameworks/frameworks.ts';
 import { optionalChoice, platformField, quote } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 
@@ -60,6 +61,7 @@ export function ruleService(
               steps: [...steps],
             })),
             examples: examplesOf(rule, page, naming),
+            controls: controlsAnsweredBy(rule).map(({ id, title }) => ({ control: id, title })),
           },
         };
       },
@@ -96,6 +98,7 @@ function toRule(rule: Rule, naming: PlatformNaming): Complete<RuleMessage> {
     options: {},
     examples: [],
     designers: [],
+    controls: [],
     optionDetails: Object.entries(rule.options).map(([name, option]) => ({
       name,
       default: JSON.stringify(option.default),

@@ -173,6 +173,7 @@ export const RULE: Rule = {
   designers: [],
   optionDetails: [],
   needsOneOf: [],
+  controls: [],
 };
 
 export const RULE_DETAILS: Rule = {

@@ -70,6 +70,8 @@ const FILTERS = {
   text: null,
   status: 'all',
   since: null,
+  before: null,
+  ruleIds: null,
   ownerTeamId: null,
   criticality: null,
   dataClass: null,

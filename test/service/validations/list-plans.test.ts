@@ -53,6 +53,8 @@ const OPEN_FINDINGS: FindingFilters = {
   text: null,
   status: 'open',
   since: null,
+  before: null,
+  ruleIds: null,
   assigned: null,
   reader: null,
   ownerTeamId: null,

@@ -29,6 +29,7 @@ const EMPTY: Rule = {
   designers: [],
   optionDetails: [],
   needsOneOf: [],
+  controls: [],
 };
 
 /** Makes one. */

@@ -266,7 +266,15 @@ export interface FindingFilters {
     | string
     | undefined;
   /** `mine`: assigned to the caller or a team of theirs. `none`: assigned to no one. `anyone`. */
-  assigned?: string | undefined;
+  assigned?:
+    | string
+    | undefined;
+  /** Only findings of rules that answer this control, such as `DORA:Art.25`. */
+  control?:
+    | string
+    | undefined;
+  /** Only findings that their workflow has had since a time before this. */
+  before: Date | undefined;
 }
 
 /** A page of the findings. */
@@ -1728,6 +1736,8 @@ function createBaseFindingFilters(): FindingFilters {
     criticality: undefined,
     dataClass: undefined,
     assigned: undefined,
+    control: undefined,
+    before: undefined,
   };
 }
 
@@ -1771,6 +1781,12 @@ export const FindingFilters: MessageFns<FindingFilters> = {
     }
     if (message.assigned !== undefined) {
       writer.uint32(106).string(message.assigned);
+    }
+    if (message.control !== undefined) {
+      writer.uint32(114).string(message.control);
+    }
+    if (message.before !== undefined) {
+      Timestamp.encode(toTimestamp(message.before), writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -1890,6 +1906,22 @@ export const FindingFilters: MessageFns<FindingFilters> = {
             }
 
             message.assigned = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.control = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.before = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

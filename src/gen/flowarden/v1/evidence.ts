@@ -82,6 +82,14 @@ export interface ControlEvidence {
   coveredRuns: number;
   /** Runs of files of the rules' platforms under policy packs, which may switch rules off. */
   packRuns: number;
+  /** A short name of the control, in the words of this service. */
+  title: string;
+  /** Why the answers say something about the control. */
+  reason: string;
+  /** What answers the control: `rules`, `exceptions`, `runs`, `gate` and `drift`. */
+  answers: string[];
+  /** Covered runs that block, or would block in the blocking mode. */
+  blockedRuns: number;
 }
 
 /** A rule of the catalogue that is relevant to the control. */
@@ -396,6 +404,10 @@ function createBaseControlEvidence(): ControlEvidence {
     exceptionCount: 0,
     coveredRuns: 0,
     packRuns: 0,
+    title: "",
+    reason: "",
+    answers: [],
+    blockedRuns: 0,
   };
 }
 
@@ -421,6 +433,18 @@ export const ControlEvidence: MessageFns<ControlEvidence> = {
     }
     if (message.packRuns !== 0) {
       writer.uint32(56).int32(message.packRuns);
+    }
+    if (message.title !== "") {
+      writer.uint32(66).string(message.title);
+    }
+    if (message.reason !== "") {
+      writer.uint32(74).string(message.reason);
+    }
+    for (const v of message.answers) {
+      writer.uint32(82).string(v!);
+    }
+    if (message.blockedRuns !== 0) {
+      writer.uint32(88).int32(message.blockedRuns);
     }
     return writer;
   },
@@ -492,6 +516,38 @@ export const ControlEvidence: MessageFns<ControlEvidence> = {
             }
 
             message.packRuns = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.answers.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.blockedRuns = reader.int32();
             continue;
           }
         }

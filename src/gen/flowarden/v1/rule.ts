@@ -85,11 +85,21 @@ export interface Rule {
   needsOneOf: string[];
   /** How to fix a finding in each designer. Only in GetRule. */
   designers: DesignerSteps[];
+  /** Controls of all frameworks that it answers. Only in GetRule. */
+  controls: RuleControl[];
 }
 
 export interface Rule_OptionsEntry {
   key: string;
   value: string;
+}
+
+/** A control that a rule answers. */
+export interface RuleControl {
+  /** Such as `SOC2:CC7.2`. */
+  control: string;
+  /** A short name of the control, in the words of this service. */
+  title: string;
 }
 
 /** How to fix a finding in one designer. */
@@ -363,6 +373,7 @@ function createBaseRule(): Rule {
     optionDetails: [],
     needsOneOf: [],
     designers: [],
+    controls: [],
   };
 }
 
@@ -418,6 +429,9 @@ export const Rule: MessageFns<Rule> = {
     }
     for (const v of message.designers) {
       DesignerSteps.encode(v!, writer.uint32(138).fork()).join();
+    }
+    for (const v of message.controls) {
+      RuleControl.encode(v!, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -574,6 +588,14 @@ export const Rule: MessageFns<Rule> = {
             message.designers.push(DesignerSteps.decode(reader, reader.uint32()));
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.controls.push(RuleControl.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -629,6 +651,63 @@ export const Rule_OptionsEntry: MessageFns<Rule_OptionsEntry> = {
             }
 
             message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRuleControl(): RuleControl {
+  return { control: "", title: "" };
+}
+
+export const RuleControl: MessageFns<RuleControl> = {
+  encode(message: RuleControl, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.control !== "") {
+      writer.uint32(10).string(message.control);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RuleControl {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRuleControl();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.control = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
             continue;
           }
         }

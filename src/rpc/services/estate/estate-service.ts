@@ -1,6 +1,7 @@
 /** `flowarden.v1.EstateService`: the workflows of an organisation, their runs and their findings. */
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
+import type { Rule } from '../../../analysis/model/rule.ts';
 import { type Complete, withoutNulls } from '../../../contract/complete.ts';
 import {
   COUNT_KEYS,
@@ -43,8 +44,15 @@ import { choiceField, requiredChoice, requiredTime, textField, uuidField } from 
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf, type FieldReaders, maskedChanges } from '../change.ts';
 
+/** Parts that the service is made of. */
+export interface EstateServiceDeps {
+  readonly sql: Sql;
+  readonly loadRules: () => Promise<readonly Rule[]>;
+  readonly platformNames: PlatformNaming | undefined;
+}
+
 /** Creates the service. */
-export function estateService(sql: Sql, platformNames: PlatformNaming | undefined): Service {
+export function estateService({ sql, loadRules, platformNames }: EstateServiceDeps): Service {
   const statistics = createStatistics(sql);
   return defineService(EstateServiceService, {
     listWorkflows: {
@@ -92,7 +100,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
     },
     listFindings: {
       async handle(request, { caller }) {
-        const filters = findingFilters(request.filters, caller);
+        const filters = findingFilters(request.filters, caller, await loadRules());
         const page = await readFindings(sql, caller.orgId, filters, pagingOf(request));
         return {
           items: page.items.map((finding) => toWorkflowFinding(finding, platformNames)),
@@ -106,7 +114,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
         const counts = await readFindingCounts(
           sql,
           caller.orgId,
-          findingFilters(request.filters, caller),
+          findingFilters(request.filters, caller, await loadRules()),
           by,
         );
         return { ...counts, groups: counts.groups.map((group) => toCount(group, by, platformNames)) };

@@ -56,6 +56,7 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
 function toControl(item: ControlEvidence, naming: PlatformNaming | undefined): Complete<ControlMessage> {
   return {
     ...item,
+    answers: [...item.answers],
     rules: item.rules.map(({ rule, rulesets }) => ({
       ruleId: rule.id,
       title: rule.title,

@@ -8,7 +8,7 @@ import {
   type FindingStatus,
   NO_OWNER,
 } from '../../../contract/lists/estate.ts';
-import { storableText } from '../../../infra/database/postgres-text.ts';
+import { storableArray, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { movedFindings } from '../bodies/read-bodies.ts';
 import { statusOfNow } from './finding-exceptions-store.ts';
@@ -28,6 +28,10 @@ export interface FindingFilters extends OwnerFilters {
   readonly status: FindingStatus;
   /** Inclusive; when a workflow had it first. */
   readonly since: Date | null;
+  /** Exclusive; when a workflow had it first. */
+  readonly before: Date | null;
+  /** Rules of a control, which may have none; null: all rules. */
+  readonly ruleIds: readonly string[] | null;
   readonly assigned: FindingAssignment | null;
   /** Subject of the person who reads, which `mine` means; null: a key, which has no findings of its own. */
   readonly reader: string | null;
@@ -217,7 +221,8 @@ const RANKS = { critical: 4, high: 3, medium: 2, low: 1 } as const satisfies Rec
 
 /** Writes the findings that match with their workflows, as the end of a FROM and a WHERE. */
 function matching(sql: TenantTransaction, filters: FindingFilters): Fragment {
-  const { severity, category, ruleId, platform, repository, workflowId, text, since } = filters;
+  const { severity, category, ruleId, ruleIds, platform, repository, workflowId, text, since, before } =
+    filters;
   const sought = text === null ? null : sql`lower(${storableText(text)}::text)`;
   return sql`
     open_findings
@@ -226,10 +231,12 @@ function matching(sql: TenantTransaction, filters: FindingFilters): Fragment {
       ${severity === null ? sql`` : sql`and open_findings.severity = ${RANKS[severity]}`}
       ${category === null ? sql`` : sql`and open_findings.category = ${category}`}
       ${ruleId === null ? sql`` : sql`and open_findings.rule_id = ${storableText(ruleId)}`}
+      ${ruleIds === null ? sql`` : sql`and open_findings.rule_id = any(${storableArray(ruleIds)}::text[])`}
       ${platform === null ? sql`` : sql`and open_findings.platform = ${platform}`}
       ${repository === null ? sql`` : sql`and workflows.repository = ${storableText(repository)}`}
       ${workflowId === null ? sql`` : sql`and open_findings.workflow_id = ${workflowId}`}
       ${since === null ? sql`` : sql`and open_findings.since >= ${since}`}
+      ${before === null ? sql`` : sql`and open_findings.since < ${before}`}
       ${statusCondition(sql, filters.status)}
       ${assignedCondition(sql, filters)}
       ${ownerConditions(sql, filters)}

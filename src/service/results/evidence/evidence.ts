@@ -1,5 +1,4 @@
 /** The use case of evidence: what rules, findings, exceptions and runs say about the controls of a framework. */
-import { complianceTagsOf } from '../../../analysis/engine/findings/findings.ts';
 import { isMember } from '../../../analysis/engine/ruleset.ts';
 import type { Rule } from '../../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../../../analysis/model/ruleset.ts';
@@ -8,6 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { readList } from '../../../infra/database/bounded-read.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { DAY_MS } from '../../../units.ts';
+import { type AnsweredControl, controlsOf } from '../../frameworks/frameworks.ts';
 import {
   type ControlException,
   type ControlFindings,
@@ -29,7 +29,7 @@ export interface ControlRule {
 }
 
 /** Evidence of one control. */
-export interface ControlEvidence {
+export interface ControlEvidence extends Pick<AnsweredControl, 'title' | 'reason' | 'answers'> {
   /** As `ISO27001:A.8.24`. */
   readonly control: string;
   readonly rules: readonly ControlRule[];
@@ -39,6 +39,8 @@ export interface ControlEvidence {
   readonly exceptionCount: number;
   /** Runs of files under built-in rulesets that have one of the rules for their platform. */
   readonly coveredRuns: number;
+  /** Covered runs that would block. */
+  readonly blockedRuns: number;
   /** Runs of files of the rules' platforms under policy packs, which may switch rules off. */
   readonly packRuns: number;
 }
@@ -76,12 +78,11 @@ export async function readEvidence(
   { cursor, pageSize }: ControlPaging,
 ): Promise<EvidencePage> {
   requireTime(query);
-  const byControl = rulesByControl(rules, query.framework);
-  const controls = [...byControl.keys()].sort();
-  const after = cursor === null ? null : readControl(cursor, byControl);
-  const behind = controls.filter((control) => after === null || control > after);
+  const controls = controlsOf(query.framework, rules).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const after = cursor === null ? null : readControl(cursor, controls);
+  const behind = controls.filter(({ id }) => after === null || id > after);
   const page = behind.slice(0, pageSize);
-  const pairs = page.flatMap((control) => byControl.get(control)!.map(({ id }) => ({ control, ruleId: id })));
+  const pairs = page.flatMap(({ id, rules: own }) => own.map((rule) => ({ control: id, ruleId: rule.id })));
   const [runs, findings, exceptions] = await readList(sql, orgId, (transaction) =>
     Promise.all([
       countRunGroups(transaction, query),
@@ -89,23 +90,27 @@ export async function readEvidence(
       listControlExceptions(transaction, pairs, query, CONTROL_EXCEPTIONS_MAX),
     ]),
   );
-  const items = page.map((control): ControlEvidence => {
-    const own = byControl.get(control)!;
+  const items = page.map(({ id: control, title, reason, answers, rules: own }): ControlEvidence => {
+    const covered = runs.filter((group) => covers(group, own));
     const ofControl = exceptions.filter((exception) => exception.control === control);
     const { control: _control, ...counts } = findings.find((found) => found.control === control) ?? NOTHING;
     return {
       control,
+      title,
+      reason,
+      answers,
       rules: own.map((rule) => ({ rule, rulesets: RULESETS.filter((name) => isMember(name, rule)) })),
       findings: counts,
       exceptions: ofControl,
       exceptionCount: ofControl[0]?.total ?? 0,
-      coveredRuns: sum(runs.filter((group) => covers(group, own))),
+      coveredRuns: sum(covered),
+      blockedRuns: covered.reduce((total, { blocked }) => total + blocked, 0),
       packRuns: sum(
         runs.filter(({ platform, ruleset }) => !isBuiltinRuleset(ruleset) && isFor(own, platform)),
       ),
     };
   });
-  const last = page.at(-1);
+  const last = page.at(-1)?.id;
   const isMore = behind.length > page.length && last !== undefined;
   return { runs, items, nextCursor: isMore ? Buffer.from(last).toString('base64url') : null };
 }
@@ -124,22 +129,9 @@ const NOTHING: ControlFindings = {
   low: 0,
 };
 
-/** Returns the framework of a control: what stands before its number. */
-export function frameworkOf(control: string): string {
-  return /^(?:CWE|LCNC)(?=-)/.exec(control)?.[0] ?? control.slice(0, control.indexOf(':'));
-}
-
-function rulesByControl(rules: readonly Rule[], framework: Framework): ReadonlyMap<string, readonly Rule[]> {
-  const found = new Map<string, Rule[]>();
-  for (const rule of rules)
-    for (const control of complianceTagsOf(rule))
-      if (frameworkOf(control) === framework) found.set(control, [...(found.get(control) ?? []), rule]);
-  return found;
-}
-
-function readControl(cursor: string, byControl: ReadonlyMap<string, unknown>): string {
+function readControl(cursor: string, controls: readonly AnsweredControl[]): string {
   const control = Buffer.from(cursor, 'base64url').toString();
-  if (byControl.has(control)) return control;
+  if (controls.some(({ id }) => id === control)) return control;
   throw new AppError(
     'invalid_cursor',
     'The cursor is not one that this service gave out. Start again without it.',

@@ -1,0 +1,38 @@
+import { CHANGE_ANSWERS, type FrameworkTable } from './framework.ts';
+
+/** NIST SP 800-53. */
+export const NIST_800_53: FrameworkTable = {
+  about: 'NIST SP 800-53, revision 5',
+  prefix: 'NIST:',
+  hides: 'Policies, people, premises, networks, contingency plans, and the platform that runs the robots.',
+  controls: [
+    { number: 'AC-3', title: 'Enforced access' },
+    { number: 'AC-4', title: 'Allowed flows of data' },
+    { number: 'AC-5', title: 'Separated duties' },
+    { number: 'AC-6', title: 'Least rights' },
+    { number: 'AU-2', title: 'Events to record' },
+    { number: 'AU-3(3)', title: 'Few personal data in records' },
+    { number: 'AU-9', title: 'Protected records' },
+    { number: 'AU-12', title: 'Records are made' },
+    { number: 'CM-2', title: 'Known baseline' },
+    { number: 'CM-3', title: 'Controlled change', answers: CHANGE_ANSWERS },
+    { number: 'CM-6', title: 'Settings' },
+    { number: 'CM-7', title: 'Least functions' },
+    { number: 'CM-7(5)', title: 'Allowed software alone' },
+    { number: 'CP-10', title: 'Recovery' },
+    { number: 'IA-5(6)', title: 'Protected credentials' },
+    { number: 'IA-5(7)', title: 'No secrets in files' },
+    { number: 'IA-9', title: 'Sign-in of services' },
+    { number: 'SA-15', title: 'Way of development' },
+    { number: 'SA-22', title: 'Maintained parts' },
+    { number: 'SC-5', title: 'No exhaustion' },
+    { number: 'SC-7(10)', title: 'No leaks of data' },
+    { number: 'SC-8(1)', title: 'Encrypted connections' },
+    { number: 'SC-13', title: 'Cryptography' },
+    { number: 'SC-28', title: 'Stored data' },
+    { number: 'SI-7', title: 'Integrity' },
+    { number: 'SI-10', title: 'Checked input' },
+    { number: 'SI-11', title: 'Errors' },
+    { number: 'SI-12(1)', title: 'Few personal data' },
+  ],
+};
