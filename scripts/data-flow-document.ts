@@ -175,7 +175,7 @@ documents, answers of language models. Their pages have examples.
 
 * **Another value**: the variable gets one before the data arrives.
 * **Numbers and tests**: \`CInt(…)\`, \`DateTime.Parse(…)\`, lengths, counts, comparisons, and variables whose type holds no text.
-* **A part of a secret or of personal data**: \`Right(iban, 4)\` and other functions that cut, mask or hash it; in bots of Automation Anywhere, only lengths and comparisons.
+* **A part of a secret or of personal data**: \`Right(iban, 4)\` and other functions that cut, mask or hash it.
 * **A protected type**: a SecureString, a credential or a password item is safe in a log. \`.Password\` or an assignment to a text opens it.
 * **Protection by the platform**: Secure Inputs and Outputs of a cloud flow, stage logging that is off in Blue Prism.
 * **Encoding for the place**: doubled quotation marks for SQL, \`uriComponent\` or \`EscapeDataString\` for an address and HTML, \`HtmlEncode\` for HTML.
@@ -240,7 +240,8 @@ everything here.\`, with the severity of that rule. The gate never takes such a 
 
 * Values that no name shows: a key, a queue or a path that is computed at run time, a workflow whose name is computed, an item by its number.
 * Conditions: what a branch depends on. A text that is set to *yes* because of a password is not the password.
-* Text of an error from the step that throws it to the handler that catches it, in the same file or in another one. That it gets into an error text is reported.
+* Text of an error from the file that throws it to a handler in another one, and in desktop flows and Blue Prism. Inside a UiPath workflow and a bot of
+  Automation Anywhere, what a step throws goes to the handler around it. That it gets into an error text is reported everywhere.
 * Code: what Invoke Code, scripts, macros and SQL do inside. Libraries, custom activities and bots that are not among the files.
 * The order of runs: a channel is taken as written before it is read, whichever workflow runs first.
 * From one branch of a Parallel into another one. What a branch writes is followed behind the Parallel.

@@ -8,6 +8,7 @@ import type { Workflow } from '../../../src/analysis/model/workflow.ts';
 import { dataFlowsOf } from '../../../src/analysis/semantics/data-flow/data-flows.ts';
 import { EVERY_SINK } from '../../../src/analysis/semantics/data-flow/wanted.ts';
 import { LANGUAGES, type Language } from '../../support/data-flow/languages.ts';
+import { BOTS, PROCESSES } from '../../support/data-flow/own-cases.ts';
 import {
   attempt,
   choose,
@@ -62,6 +63,10 @@ const xamlAssign = (to: string, value: string): string =>
   `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[${to}]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[${value}]</InArgument></Assign.Value></Assign>`;
 const xamlLog = (value: string): string => `<ui:LogMessage DisplayName="Show" Message="[${value}]" />`;
 
+/** A dictionary of fields, and one of them. */
+const map = '<Variable x:TypeArguments="scg:Dictionary(x:String, x:String)" Name="fields" />';
+const item = (key: string): string => `fields(&quot;${key}&quot;)`;
+
 const robin = (...lines: readonly string[]): Workflow =>
   readScriptText(
     `@SENSITIVE: [Key]\n@INPUT Key : { 'description': '', 'friendlyName': 'Key', 'value': {  }, 'mandatory': True, 'schema': { 'type': 'Text', 'isSensitive': True } }\n${lines.join('\n')}\n`,
@@ -115,6 +120,7 @@ const MECHANICS: readonly Mechanic[] = [
     u: () => xaml(xamlAssign('a', 'String.Format(&quot;{0}!&quot;, in_Password)') + xamlLog('a')),
     a: () => cloud({ Send: mail("@{concat('x', body('Get_secret')?['value'])}") }),
     d: () => robin("SET A TO $'''<%Key%>'''", robinLog('A')),
+    b: BOTS.template,
   }),
   own('append-in-loop', 'uad', {
     u: () =>
@@ -148,9 +154,15 @@ const MECHANICS: readonly Mechanic[] = [
   clean('loop-overwritten-first', 'uadbr', loop(other('a'), show('a'), take('a'))),
   {
     ...mechanic('try-to-catch', 'uadbr', attempt([take('a'), show('c')], [copy('b', 'a')]), show('b')),
-    without: 'r',
+    own: { r: PROCESSES.recovered },
   },
-  later('exception-text', 'uadbr'),
+  own('exception-text', 'uadbr', {
+    u: () =>
+      xaml(
+        `<TryCatch><TryCatch.Try><Sequence><Throw Exception="[New Exception(&quot;No login with &quot; + in_Password)]" /></Sequence></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception"><ActivityAction.Argument><DelegateInArgument x:TypeArguments="s:Exception" Name="exception" /></ActivityAction.Argument>${xamlLog('exception.Message')}</ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
+      ),
+    b: BOTS.exceptionText,
+  }),
   own('parallel-branches', 'ua', {
     u: () =>
       xaml(
@@ -176,6 +188,12 @@ const MECHANICS: readonly Mechanic[] = [
           Send: mail("@{body('Get_secret')?['value']}"),
         }),
       d: () => robin('EXIT Code: 0', robinLog('Key')),
+      u: () =>
+        xaml(
+          `<Sequence><Throw Exception="[New Exception(&quot;stop&quot;)]" />${xamlLog('in_Password')}</Sequence>`,
+        ),
+      b: BOTS.unreachable,
+      r: PROCESSES.unreachable,
     },
     { isClean: true },
   ),
@@ -192,7 +210,7 @@ const MECHANICS: readonly Mechanic[] = [
     },
     { isClean: true },
   ),
-  later('page-private-same-name', 'r'),
+  own('page-private-same-name', 'r', { r: PROCESSES.samePrivateName }, { isClean: true }),
   own(
     'field-other-field',
     'uabr',
@@ -202,6 +220,9 @@ const MECHANICS: readonly Mechanic[] = [
           Compose: { type: 'Compose', inputs: { secret: "@{body('Get_secret')?['value']}", name: 'x' } },
           Send: mail("@{body('Get_secret')?['name']}"),
         }),
+      u: () => xaml(map + xamlAssign(item('login'), 'in_Password') + xamlLog(item('name'))),
+      b: BOTS.otherField,
+      r: PROCESSES.otherField,
     },
     { isClean: true },
   ),
@@ -211,10 +232,23 @@ const MECHANICS: readonly Mechanic[] = [
         Compose: { type: 'Compose', inputs: { secret: "@{body('Get_secret')?['value']}", name: 'x' } },
         Send: mail("@{outputs('Compose')}"),
       }),
+    u: () =>
+      xaml(map + xamlAssign(item('login'), 'in_Password') + xamlLog('JsonConvert.SerializeObject(fields)')),
+    b: BOTS.wholeRecord,
+    r: PROCESSES.wholeRecord,
   }),
-  later('whole-to-field', 'uabr'),
-  later('dictionary-key', 'ub', 'u'),
-  later('dictionary-other-key', 'ub', 'u'),
+  own('whole-to-field', 'uabr', {
+    u: () => xaml(xamlAssign('a', 'in_Password') + xamlLog('JObject.Parse(a)(&quot;key&quot;).ToString')),
+    a: () =>
+      cloud({
+        Compose: { type: 'Compose', inputs: "@body('Get_secret')?['value']" },
+        Send: mail("@{outputs('Compose')?['key']}"),
+      }),
+    b: BOTS.memberOfWhole,
+    r: PROCESSES.memberOfWhole,
+  }),
+  own('dictionary-key', 'ub', { b: BOTS.dictionaryKey }, { inFiles: 'u' }),
+  own('dictionary-other-key', 'ub', { b: BOTS.dictionaryOtherKey }, { inFiles: 'u', isClean: true }),
   own('list-add-get', 'uadb', {
     u: () =>
       xaml(
@@ -230,6 +264,7 @@ const MECHANICS: readonly Mechanic[] = [
         Send: mail("@{first(variables('list'))}"),
       }),
     d: () => robin('SET L TO [Key]', 'SET A TO L[0]', robinLog('A')),
+    b: BOTS.listItem,
   }),
   own('json-build-parse', 'ua', {
     u: () =>
@@ -245,30 +280,56 @@ const MECHANICS: readonly Mechanic[] = [
         Send: mail("@{body('Parse')?['secret']}"),
       }),
   }),
-  later('join-text-list', 'udb'),
-  later('call-in', 'uadbr', 'uabr'),
-  later('call-out', 'uadbr', 'uab'),
+  own('join-text-list', 'udb', {
+    u: () =>
+      xaml(
+        `<Variable x:TypeArguments="scg:List(x:String)" Name="list" /><AddToCollection x:TypeArguments="x:String" Collection="[list]" Item="[in_Password]" />${xamlLog('String.Join(&quot;,&quot;, list)')}`,
+      ),
+    d: () =>
+      robin(
+        'SET L TO [Key]',
+        "Text.JoinText.JoinWithCustomDelimiter List: L CustomDelimiter: $''',''' Result=> A",
+        robinLog('A'),
+      ),
+    b: BOTS.joinedList,
+  }),
+  own(
+    'call-in',
+    'uadbr',
+    { d: () => robin('SET A TO Key', 'CALL Show', 'FUNCTION Show GLOBAL', robinLog('A'), 'END FUNCTION') },
+    { inFiles: 'uabr' },
+  ),
+  own(
+    'call-out',
+    'uadbr',
+    {
+      d: () => robin('CALL Fill', robinLog('A'), 'FUNCTION Fill GLOBAL', 'SET A TO Key', 'END FUNCTION'),
+      r: PROCESSES.fromPage,
+    },
+    { inFiles: 'uab' },
+  ),
   later('call-in-out', 'ub', 'ub'),
-  later('call-other-argument', 'uabr', 'u'),
+  own('call-other-argument', 'uabr', { r: PROCESSES.otherPageInput }, { inFiles: 'uab', isClean: true }),
   later('call-two-contexts', 'ubr', 'u'),
-  later('recursion', 'ubr'),
-  later('callee-computed', 'uab'),
-  later('callee-missing', 'uabr'),
-  later('queue-same-name', 'ur', 'u'),
-  later('queue-other-name', 'ur', 'u'),
-  later('file-same-path', 'udb'),
+  later('recursion', 'ubr', 'ub'),
+  later('callee-computed', 'uab', 'uab'),
+  later('callee-missing', 'uabr', 'uabr'),
+  later('queue-same-name', 'ur', 'ur'),
+  later('queue-other-name', 'ur', 'ur'),
+  later('file-same-path', 'udb', 'ub'),
   clean('compare-only', 'uadbr', take('a'), derive('compare', 'b', 'a'), show('b')),
   clean('length-only', 'uadbr', take('a'), derive('length', 'b', 'a'), show('b')),
   clean('to-number', 'uadbr', take('a'), derive('number', 'b', 'a'), show('b')),
   clean('condition-only', 'uadbr', take('a'), choose('a', [other('b')]), show('b')),
   own('goto-back', 'dr', {
+    r: PROCESSES.back,
     d: () => robin('LABEL Again', robinLog('A'), 'SET A TO Key', 'GOTO Again'),
   }),
   own('subflow-global', 'd', {
     d: () => robin('CALL Fill', robinLog('A'), 'FUNCTION Fill GLOBAL', 'SET A TO Key', 'END FUNCTION'),
   }),
-  later('collection-row', 'r'),
-  later('record-field', 'b'),
+  own('collection-row', 'r', { r: PROCESSES.collectionRow }),
+  own('record-field', 'b', { b: BOTS.recordField }),
   own('scope-result', 'a', {
     a: () =>
       cloud({
@@ -299,7 +360,7 @@ copy                          +            +            +            +          
 chain-3                       +            +            +            +            +
 chain-60                      +            +            +            +            +
 concat                        +            +            +            +            +
-format-or-template            +            +            +            later
+format-or-template            +            +            +            +
 append-in-loop                +            +            +
 overwrite-before-sink *       +            +            +            +            +
 overwrite-in-one-branch       +            +            +            +            +
@@ -308,43 +369,43 @@ overwrite-after-sink          +            +            +            +          
 read-before-write *           +            +            +            +            +
 loop-carried                  +            +            +            +            +
 loop-overwritten-first *      +            +            +            +            +
-try-to-catch                  +            +            +            +            later
-exception-text                later        later        later        later        later
+try-to-catch                  +            +            +            +            +
+exception-text                +            later        later        +            later
 parallel-branches             +            +
 disabled-step *               +                         +            +
 other-branch *                +            +            +            +            +
-unreachable-step *            later        +            +            later        later
+unreachable-step *            +            +            +            +            +
 switch-case                   +            +            +                         +
 switch-other-case *           +            +            +                         +
 scope-shadow *                +
-page-private-same-name                                                            later
-field-other-field *           later        +                         later        later
-field-to-whole                later        +                         later        later
-whole-to-field                later        later                     later        later
-dictionary-key                files                                  later
-dictionary-other-key          files                                  later
-list-add-get                  +            +            +            later
+page-private-same-name *                                                          +
+field-other-field *           +            +                         +            +
+field-to-whole                +            +                         +            +
+whole-to-field                +            +                         +            +
+dictionary-key                files                                  +
+dictionary-other-key *        files                                  +
+list-add-get                  +            +            +            +
 json-build-parse              +            +
-join-text-list                later                     later        later
-call-in                       files        files        later        files        files
-call-out                      files        files        later        files        later
+join-text-list                +                         +            +
+call-in                       files        files        +            files        files
+call-out                      files        files        +            files        +
 call-in-out                   files                                  files
-call-other-argument           files        later                     later        later
+call-other-argument *         files        files                     files        +
 call-two-contexts             files                                  later        later
-recursion                     later                                  later        later
-callee-computed               later        later                     later
-callee-missing                later        later                     later        later
-queue-same-name               files                                               later
-queue-other-name              files                                               later
-file-same-path                later                     later        later
+recursion                     files                                  files        later
+callee-computed               files        files                     files
+callee-missing                files        files                     files        files
+queue-same-name               files                                               files
+queue-other-name              files                                               files
+file-same-path                files                     later        files
 compare-only *                +            +            +            +            +
 length-only *                 +            +            +            +            +
 to-number *                   +            +            +            +            +
 condition-only *              +            +            +            +            +
-goto-back                                               +                         later
+goto-back                                               +                         +
 subflow-global                                          +
-collection-row                                                                    later
-record-field                                                         later
+collection-row                                                                    +
+record-field                                                         +
 scope-result                               +
 item-of-select                             +
 `;

@@ -146,6 +146,10 @@ export interface TransferRow extends StepRow {
   readonly from: RowNames;
   /** Outputs, or `OUTPUT`. */
   readonly to: RowNames;
+  /** Setting with the fixed name of the member of the output that gets the data; absent: all of it. */
+  readonly into?: string;
+  /** Setting with the fixed name of the member of the input that the output gets; absent: all of it. */
+  readonly outOf?: string;
   /** Absent: all families. */
   readonly families?: readonly Family[];
   /** Marks that the value has from here on. */

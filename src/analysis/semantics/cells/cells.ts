@@ -174,9 +174,10 @@ class UseCollector {
     }
     const { mentions } = expression;
     for (const key of mentions) this.read(key, activity, at);
-    if (this.workflow.platform !== 'uipath' || mentions.length !== 1) return;
+    if (mentions.length !== 1) return;
     if (isAddedTo(activity.type, property.name)) this.write(mentions[0]!, activity, at, WRITE.weak);
-    else if (isUnlisted(activity, property)) this.write(mentions[0]!, activity, at, WRITE.possible);
+    else if (this.workflow.platform === 'uipath' && isUnlisted(activity, property))
+      this.write(mentions[0]!, activity, at, WRITE.possible);
   }
 
   private addOutput(activity: Activity, property: Property, at: number): void {

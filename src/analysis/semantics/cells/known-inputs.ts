@@ -77,6 +77,13 @@ const ADDED_TO: ReadonlyMap<string, string> = new Map(
     AddToCollection: 'Collection',
     AppendItemToCollection: 'Collection',
     MergeDataTable: 'Destination',
+    // Commands of Automation 360 (reference of its packages, 2026).
+    'List/addItem': 'sourceList',
+    'List/listSet': 'sourceList',
+    'List/assignToDataTable': 'toTable',
+    'Dictionary/put': 'sourceMap',
+    'DataTable/insertRow': 'table',
+    'DataTable/setCellValue': 'table',
   }),
 );
 

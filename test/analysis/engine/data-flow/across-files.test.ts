@@ -180,6 +180,39 @@ describe('data across UiPath workflows', () => {
   });
 });
 
+describe('calls of UiPath workflows that lead nowhere, and back', () => {
+  const calling = (file: string): Files =>
+    project({
+      'Main.xaml': `${secured}${variables('a', 'file')}${password('a')}${invoke(file, ['In', 'in_Text', 'a'])}`,
+      'Write.xaml': argument('in_Text') + log('in_Text'),
+    });
+
+  it('end where the name is computed, and where the file is not there', () => {
+    assert.equal(crossing(calling('Write.xaml')).length, 1);
+    assert.deepEqual(crossing(calling('[file]')), []);
+    assert.deepEqual(crossing(calling('Absent.xaml')), []);
+  });
+
+  it('end when a workflow calls itself', () => {
+    const again = `${argument('in_Text')}${secured}${variables('a')}${password('a')}${log('in_Text')}${invoke('Main.xaml', ['In', 'in_Text', 'a'])}`;
+    assert.deepEqual(inShort(fromFacts(project({ 'Main.xaml': again }))), [
+      'XPL-SEC-005 Main.xaml/Main/Main/Log/Message secured → Message: source secured, assigned a, called in_Text, sink Message',
+    ]);
+  });
+
+  it('reach a file that another workflow reads, by its path alone', () => {
+    const files = (path: string): Files =>
+      project({
+        'Main.xaml': `${secured}${variables('a')}${password('a')}<ui:WriteTextFile DisplayName="Keep" FileName="C:\\Orders\\key.txt" Text="[a]" />`,
+        'Read.xaml': `${variables('b')}<ui:ReadTextFile DisplayName="Read" FileName="${path}" Content="[b]" />${log('b')}`,
+      });
+    const across = (path: string): string[] =>
+      inShort(fromFacts(files(path))).filter((line) => line.startsWith('XPL-SEC-005'));
+    assert.equal(across('c:/orders/KEY.txt').length, 1);
+    assert.deepEqual(across('C:\\Orders\\other.txt'), []);
+  });
+});
+
 describe('data in channels of UiPath workflows', () => {
   const add = (queue: string, key: string, value: string): string =>
     `<ui:AddQueueItem DisplayName="Add" QueueType="${queue}"><ui:AddQueueItem.ItemInformation><InArgument x:TypeArguments="x:String" x:Key="${key}">[${value}]</InArgument></ui:AddQueueItem.ItemInformation></ui:AddQueueItem>`;
@@ -239,6 +272,103 @@ describe('data across bots', () => {
   });
 });
 
+describe('calls of bots that lead nowhere, back and to files', () => {
+  const path = (name: string): string => `repository:///Automation%20Anywhere/Bots/${name}`;
+  const runs = (file: string, inputs: Readonly<Record<string, string>>): string =>
+    JSON.stringify({
+      commandName: 'runTask',
+      packageName: 'TaskBot',
+      attributes: [
+        {
+          name: 'taskbot',
+          value: {
+            type: 'TASKBOT',
+            taskbotFile: { type: 'FILE', ...(file.includes('$') ? { expression: file } : { string: file }) },
+            taskbotInput: {
+              type: 'DICTIONARY',
+              dictionary: Object.entries(inputs).map(([key, expression]) => ({
+                key,
+                value: { type: 'STRING', expression },
+              })),
+            },
+          },
+        },
+      ],
+    });
+  const command = (packageName: string, commandName: string, values: object, returnTo?: string): string =>
+    JSON.stringify({
+      commandName,
+      packageName,
+      attributes: Object.entries(values).map(([name, value]) => ({ name, value })),
+      ...(returnTo !== undefined && { returnTo: { type: 'VARIABLE', variableName: returnTo } }),
+    });
+  const credential = command(
+    'Credential',
+    'credentialToString',
+    {
+      credential: {
+        type: 'CREDENTIAL',
+        credential: { name: 'A', lockerName: 'B', attributeName: 'Password' },
+      },
+    },
+    'a',
+  );
+  const text = (expression: string): object => ({ type: 'STRING', expression });
+  const file = (string: string): object => ({ type: 'FILE', string });
+  const log = (expression: string): string =>
+    command('LogToFile', 'logToFile', { logContent: text(expression) });
+  const bots = (files: Readonly<Record<string, readonly string[]>>): Files =>
+    Object.fromEntries(
+      Object.entries(files).map(([name, nodes]) => [
+        `Automation Anywhere/Bots/${name}`,
+        automationAnywhere.snippet(
+          `{"nodes": [${nodes.join(', ')}], "variables": ${JSON.stringify(['a', 'b', 'sText', 'sOther'].map((variable) => ({ name: variable, type: 'STRING', input: variable.startsWith('s'), output: false })))}}`,
+        ),
+      ]),
+    );
+
+  it('reach no other input', () => {
+    const files = (input: string): Files =>
+      bots({ Main: [credential, runs(path('Load'), { [input]: '$a$' })], Load: [log('$sText$')] });
+    assert.equal(crossing(files('sText')).length, 1);
+    assert.deepEqual(crossing(files('sOther')), []);
+  });
+
+  it('end where the name is computed, and where the bot is not there', () => {
+    for (const name of ['repository:///Automation%20Anywhere/Bots/$b$', path('Absent')])
+      assert.deepEqual(
+        crossing(bots({ Main: [credential, runs(name, { sText: '$a$' })], Load: [log('$sText$')] })),
+        [],
+      );
+  });
+
+  it('end when a bot runs itself', () => {
+    const files = bots({ Main: [credential, log('$sText$'), runs(path('Main'), { sText: '$a$' })] });
+    assert.equal(inShort(fromFacts(files)).length, 1);
+  });
+
+  it('reach a text file that another bot reads, by its path alone', () => {
+    const files = (read: string): Files =>
+      bots({
+        Main: [
+          credential,
+          command('LogToFile', 'logToFile', {
+            filePath: file('file:///C:/Orders/key.txt'),
+            logContent: text('$a$'),
+          }),
+        ],
+        Load: [
+          command('TextFile', 'ReadFile', { filePath: file(read) }, 'b'),
+          command('MessageBox', 'messageBox', { content: text('$b$') }),
+        ],
+      });
+    const across = (read: string): string[] =>
+      inShort(fromFacts(files(read))).filter((line) => line.startsWith('XPL-SEC-011'));
+    assert.equal(across('file:///c:/orders/KEY.txt').length, 1);
+    assert.deepEqual(across('file:///C:/Orders/other.txt'), []);
+  });
+});
+
 describe('data across cloud flows', () => {
   const ID = '11111111-2222-3333-4444-555555555555';
   const vault =
@@ -279,6 +409,18 @@ describe('data across cloud flows', () => {
     assert.deepEqual(crossing(flows(caller, called(filter("@{triggerBody()?['text']}")))), [
       'PAF-SEC-010 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/List orders/inputs.parameters.$filter trigger → inputs.parameters.$filter: source trigger in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.$filter',
     ]);
+  });
+
+  it('reaches no other input, and no flow that is absent', () => {
+    const [main, text] = [
+      `${vault}, ${child("@{body('Get_secret')?['value']}")}`,
+      "@{triggerBody()?['text']}",
+    ];
+    assert.deepEqual(crossing(flows(main.replace('"text": "@', '"other": "@'), called(mail(text, '')))), []);
+    const absent = main.replace(ID, '99999999-0000-0000-0000-000000000000');
+    assert.deepEqual(crossing(flows(absent, called(mail(text, '')))), []);
+    const computed = main.replace(ID, "@{variables('flow')}");
+    assert.deepEqual(crossing(flows(computed, called(mail(text, '')))), []);
   });
 
   it('does not reach a filter behind doubled quotation marks', () => {
@@ -327,6 +469,66 @@ describe('data across processes and objects', () => {
     assert.deepEqual(crossing(files), [
       'XPL-SEC-009 Files.bpobject/Files/Write/Append/inputs.Text [Password] → inputs.Text: source [Password] in Main.bpprocess, called Text, sink inputs.Text',
     ]);
+  });
+
+  const uses = (
+    id: string,
+    next: string,
+    [object, action]: readonly [object: string, action: string],
+    [inputs, outputs = {}]: readonly Readonly<Record<string, string>>[],
+  ): string =>
+    `<stage stageid="${id}" name="${id}" type="Action"><loginhibit /><onsuccess>${next}</onsuccess><resource object="${object}" action="${action}"/><inputs>${Object.entries(
+      inputs!,
+    )
+      .map(([name, expr]) => `<input type="text" name="${name}" expr="${expr}"/>`)
+      .join('')}</inputs><outputs>${Object.entries(outputs)
+      .map(([name, to]) => `<output type="collection" name="${name}" stage="${to}"/>`)
+      .join('')}</outputs></stage>`;
+  const process = (name: string, ...stages: readonly string[]): string =>
+    bluePrism.snippet(stages.join('')).replace('name="Example"', `name="${name}"`);
+  const filled = (...stages: readonly string[]): string =>
+    process(
+      'Fill',
+      credentials,
+      '<stage stageid="c" name="Keep" type="Calculation"><loginhibit /><onsuccess>add</onsuccess><calculation expression="[Password]" stage="Line"/></stage>',
+      ...stages,
+      secret,
+      text('Line'),
+    );
+  const QUEUES = 'Blueprism.Automate.clsWorkQueuesActions';
+  const FILES = 'Utility - File Management';
+
+  it('reaches the process that takes the items of a queue, and of no other one', () => {
+    const files = (queue: string): Files => ({
+      'Fill.bpprocess': filled(
+        uses(
+          'add',
+          'end',
+          [QUEUES, 'Add To Queue'],
+          [{ 'Queue Name': '&quot;Orders&quot;', Data: '[Line]' }],
+        ),
+      ),
+      'Empty.bpprocess': process(
+        'Empty',
+        uses(
+          'take',
+          'w',
+          [QUEUES, 'Get Next Item'],
+          [{ 'Queue Name': `&quot;${queue}&quot;` }, { Data: 'Item' }],
+        ),
+        uses('w', 'end', [FILES, 'Append to Text File'], [{ Text: '[Item.Key]' }]),
+        '<stage stageid="i" name="Item" type="Collection"><collectioninfo><field name="Key" type="text"/></collectioninfo><private/></stage>',
+      ),
+    });
+    const across = (queue: string): string[] =>
+      inShort(fromFacts(files(queue))).filter((line) => line.includes('Empty.bpprocess/'));
+    assert.equal(across('orders').length, 1);
+    assert.deepEqual(across('Invoices'), []);
+  });
+
+  it('ends where the object is not there', () => {
+    const call = uses('add', 'end', ['Absent', 'Write'], [{ Text: '[Line]' }]);
+    assert.deepEqual(crossing({ 'Fill.bpprocess': filled(call), 'Other.bpprocess': process('Other') }), []);
   });
 
   it('follows each member of a dictionary, however many it has', () => {

@@ -16,7 +16,10 @@ export const TASK_BOT_DOWNLOADS: readonly FlowRow[] = [
     property: /^(?:filePath|localPath|localFilePath)$/i,
     shows: /path|file/i,
   }),
-  attachments(/^(?:Email|Microsoft 365 Outlook|Gmail)\/(?:save|download)\w*attachment/i, /^returnTo/),
+  attachments(
+    /^(?:Email|Microsoft 365 Outlook|Gmail)\/(?:save|download)\w*at(?:tach|atch)ment/i,
+    /^returnTo/,
+  ),
 
   runsFile('program', RUNS, 'filePath'),
   runsFile('command line', RUNS, 'parameters', [{ property: 'filePath', is: INTERPRETER }]),

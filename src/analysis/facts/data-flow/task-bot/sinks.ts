@@ -9,7 +9,7 @@ const REST = /^(?:Rest|Soap|REST Web Services|SOAP Web Service)\//i;
 export const TASK_BOT_SINKS: readonly FlowRow[] = [
   sinkRow('html', 'HTML of the mail', {
     steps: SENDS_MAIL,
-    property: listed('message body'),
+    property: ['message', 'body', /^html(?:Code|Editor)Message/],
     when: [{ property: 'bodyFormat', is: /html/i }],
     safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),

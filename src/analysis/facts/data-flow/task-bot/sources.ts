@@ -40,11 +40,12 @@ export const TASK_BOT_SOURCES: readonly FlowRow[] = [
   iterated('row of a database', /database|sql/i, MARK.possible),
   untrusted(
     'workbook',
-    /^(?:Excel|Excel_MS|Microsoft 365 Excel|Google Sheets)\/get(?:single|multiple)cells?/i,
+    /^(?:Excel|Excel_MS|Microsoft 365 Excel|Google Sheets)\/(?:get(?:single|multiple)cells?|read(?:cell|column|row|excel)|getWorksheetAsDataTable)/i,
   ),
   untrusted('CSV file', /^CsvTxt\/Read/i),
   untrusted('file', /^TextFile\/read/i),
   untrusted('document', /^(?:PDF|PDFUtils|OCR)\/.*(?:text|capture)/i),
+  untrusted('text on the screen', /^(?:Recorder\/capture|Browser\/Extractsource)$/i),
   untrusted('answer of a person', /^Prompt\//i),
   untrusted('answer of a server', /^(?:Rest|Soap|REST Web Services|SOAP Web Service)\//i, {
     marks: MARK.possible,

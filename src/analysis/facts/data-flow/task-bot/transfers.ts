@@ -6,7 +6,18 @@ import type { FlowRow, SettingTest } from '../row.ts';
 const FINDS_QUOTE: SettingTest = { property: 'find', is: /^['"]$/ };
 
 export const TASK_BOT_TRANSFERS: readonly FlowRow[] = [
-  { kind: 'barrier', steps: /^String\/(?:length|toNumber|compare|find)/i, property: /./ },
+  {
+    kind: 'barrier',
+    steps: /^String\/(?:length|toNumber|toBoolean|toLocaleNumber|compare|find)/i,
+    property: /./,
+  },
+  // A part shows nothing of a secret: the last characters, what stands before a mark.
+  {
+    kind: 'barrier',
+    steps: /^String\/(?:subString|beforeAfter)/i,
+    property: /./,
+    families: ['secret', 'personal'],
+  },
   {
     kind: 'transfer',
     steps: /\/assign/i,
@@ -15,7 +26,7 @@ export const TASK_BOT_TRANSFERS: readonly FlowRow[] = [
   },
   {
     kind: 'transfer',
-    steps: /^String\/(?!length|toNumber|compare|find)/i,
+    steps: /^String\/(?!length|toNumber|toBoolean|toLocaleNumber|compare|find)/i,
     from: /^(?:sourceString|replaceWith|string|text|source)/i,
     to: 'returnTo',
     unless: [FINDS_QUOTE],
@@ -32,8 +43,19 @@ export const TASK_BOT_TRANSFERS: readonly FlowRow[] = [
   {
     kind: 'transfer',
     steps: ['List/addItem', 'List/listSet'],
-    from: /^(?:item|value|listItem)/i,
-    to: /^list/i,
+    from: ['listItem', 'item', 'value'],
+    to: 'sourceList',
   },
-  { kind: 'transfer', steps: 'Dictionary/put', from: /^value/i, to: /^dictionary/i },
+  { kind: 'transfer', steps: /^List\/(?:get|joinList|subList)$/i, from: 'sourceList', to: 'returnTo' },
+  { kind: 'transfer', steps: 'List/assignToDataTable', from: 'sourceList', to: 'toTable' },
+  { kind: 'transfer', steps: 'Dictionary/put', from: ['newValue', 'value'], to: 'sourceMap', into: 'key' },
+  { kind: 'transfer', steps: 'Dictionary/get', from: 'sourceMap', to: 'returnTo', outOf: 'key' },
+  { kind: 'transfer', steps: 'DataTable/setCellValue', from: 'value', to: 'table' },
+  { kind: 'transfer', steps: 'DataTable/insertRow', from: /^rowRecord|^value/, to: 'table' },
+  {
+    kind: 'transfer',
+    steps: /^DataTable\/(?:join|merge)$/i,
+    from: ['firstTable', 'secondTable', 'sourceTable', 'table'],
+    to: 'returnTo',
+  },
 ];

@@ -5,6 +5,8 @@ import { walk } from '../../../semantics/visit.ts';
 
 const SET = /^(?:set|variableUpdates)\.([^.]+)/;
 const EXPORT = /(?:^|\.)export\.as$/;
+/** Variable that a task of a case fills with one of its results; the list of variables has only those of the case itself. */
+const FILLED = /(?:^|\.)outputs\.\d{1,9}\.(?:var|id)$/;
 
 /** Returns the names of the members and texts of an expression: `{ outputs: { "Step_1": … } }`. */
 function memberNames(workflow: Workflow): ReadonlySet<string> {
@@ -27,7 +29,8 @@ export const declaredKeysOf = derived((workflow: Workflow): ReadonlySet<string> 
   }
   for (const { id, properties } of workflow.activities) {
     keys.add(`$vars.${id}`);
-    for (const { name, expression, direction } of properties) {
+    for (const { name, text, expression, direction } of properties) {
+      if (workflow.kind === 'uipath-case' && FILLED.test(name)) keys.add(`vars.${text}`);
       const target = SET.exec(name)?.[1];
       if (target !== undefined) keys.add(`$context.variables.${target}`);
       if (direction === 'out') for (const key of expression?.mentions ?? []) keys.add(key);

@@ -2,7 +2,7 @@
  * Follows data through a workflow: from each fact to the steps that read its cell, and from what they do with it to the
  * next facts. What may come but not for certain is not followed. Breadth first, so that ways are short and the same in each run. Nothing enumerates paths.
  */
-import { OUTPUT, type TransferRow } from '../../../facts/data-flow/row.ts';
+import { OUTPUT } from '../../../facts/data-flow/row.ts';
 import { type Family, MARK, type Marks, withoutMarks } from '../../../model/data-flow/family.ts';
 import type { OwnTables } from '../../../model/data-flow/own-rows.ts';
 import type { TraceKind } from '../../../model/data-flow/trace.ts';
@@ -18,6 +18,7 @@ import type { ValueUse } from '../use.ts';
 import { useOf } from '../use-of.ts';
 import { marksOfPlace, valueOfUse } from '../value-of-use.ts';
 import type { WantedData } from '../wanted.ts';
+import { handlersOf, isErrorOf, isErrorText } from './error-handlers.ts';
 import { type Fact, type Origin, readPath, shortPath } from './fact.ts';
 import { Guards } from './guards.ts';
 import { type Exits, type Incoming, kindKey, type ReadPlace, UNKNOWN_PLACE } from './incoming.ts';
@@ -26,6 +27,7 @@ import { pageLinksOf } from './page-links.ts';
 import { Reach } from './reach.ts';
 import { ReachedEnds } from './reached-ends.ts';
 import { inScopeResults } from './scope-results.ts';
+import { changedBy, namedMember } from './transferred.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
 const NO_PATH: readonly string[] = [];
@@ -262,11 +264,19 @@ export class Propagation {
     const transfers = rows.transfers.filter(
       (row) => (row.families & families) !== 0 && row.isProperty(name) && suits(activity, row),
     );
-    for (const { row, isTarget, families: taken } of transfers)
+    for (const { row, isTarget, families: taken } of transfers) {
+      const held = readPath(namedMember(activity, row.outOf), incoming.path);
+      if (held === undefined) continue;
       for (const target of this.targetsOf(activity, isTarget)) {
         const left = families & taken & ~this.barredAt(activity, target);
-        if (left !== 0) write(activity.index, target, { ...changedBy(row, incoming), families: left });
+        if (left === 0) continue;
+        const path = [...target.path, ...namedMember(activity, row.into), ...held];
+        write(activity.index, target, { ...changedBy(row, incoming), path, families: left });
       }
+    }
+    for (const handler of isErrorText(rows, activity, name) ? handlersOf(this.workflow, activity) : [])
+      for (const target of writesAt(this.workflow, handler))
+        if (isErrorOf(handler, target)) write(handler.index, target);
     for (const link of pageLinksOf(this.workflow, activity, name))
       for (const target of this.targetsOf(link.step, (output) => output === name))
         write(link.step.index, target, { how: link.how });
@@ -283,7 +293,3 @@ export class Propagation {
     );
   }
 }
-
-const changedBy = ({ marks = 0, opens = 0 }: TransferRow, incoming: Incoming): Pick<Fact, 'marks'> => ({
-  marks: withoutMarks(incoming.marks, opens) | marks,
-});
