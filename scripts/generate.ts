@@ -85,6 +85,8 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['docs/data-flow.md', dataFlowDocument()];
   const { frameworksDocument } = await import('./frameworks-document.ts');
   yield ['docs/frameworks.md', frameworksDocument()];
+  const { packsDocument } = await import('./packs-document.ts');
+  yield ['docs/packs.md', packsDocument()];
   yield ['docs/capacity.md', capacityDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readPacks, undecidedRules } from '../../scripts/packs-document.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { parseCases, readCases } from '../../src/policy/cases/read-cases.ts';
 import { runCases } from '../../src/policy/cases/run-cases.ts';
@@ -16,7 +17,15 @@ const SAMPLES = join(import.meta.dirname, '../../samples/policies');
 
 describe('the packs that come with the product', () => {
   const names = readdirSync(SAMPLES);
-  it('are three', () => assert.deepEqual(names, ['baseline', 'citizen-developers', 'finance']));
+  it('are six', () =>
+    assert.deepEqual(names, [
+      'agents',
+      'bank',
+      'baseline',
+      'citizen-developers',
+      'finance',
+      'public-sector',
+    ]));
   for (const name of names)
     it(`${name} passes its cases, which cover every decision, without a hint`, async () => {
       const folder = join(SAMPLES, name);
@@ -30,6 +39,19 @@ describe('the packs that come with the product', () => {
       assert.deepEqual(uncovered(source, pack, cases), { rules: [], overrides: [] });
       assert.deepEqual(lintPack(source, pack, RULES), []);
     });
+});
+
+describe('decisions of these packs', () => {
+  it('are about every rule outside of the recommended ones', () => {
+    assert.deepEqual(undecidedRules(RULES), []);
+    const added = { id: 'XPL-SEC-999', preset: 'strict' } as const;
+    assert.deepEqual(undecidedRules([...RULES, added]), ['XPL-SEC-999']);
+  });
+
+  it('each have a reason', () => {
+    for (const { name, decisions } of readPacks())
+      for (const { rule, reason } of decisions) assert.match(reason, /^\S.*\.$/, `${name}: ${rule}`);
+  });
 });
 
 const PACK = packText(`extends: [builtin/recommended]
