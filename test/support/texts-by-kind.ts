@@ -7,6 +7,8 @@ export const TEXTS_BY_KIND: Readonly<Record<string, string>> = {
   odbc: 'Driver={}SQL;Server=db',
   'without-provider': 'Server=db;Database=Orders',
   'web-address': 'https://acme.example/a.docx',
+  'html-selector': "&lt;html app='msedge.exe' title='Orders' /&gt;",
+  'wnd-selector': "&lt;wnd app='orders.exe' title='Orders' /&gt;",
   'special-keys': 'abc[k(enter)]',
   number: '31',
   thousands: '5000',

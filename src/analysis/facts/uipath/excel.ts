@@ -168,15 +168,34 @@ FilterX: ClearFilter=False -> FilterArgument; the workflow does not pass validat
 FilterX: ClearFilter=False -> ColumnName; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetCellColor GetSheets GetTableRange InsertChart SetRangeColor UpdateChart CreatePivotTable: WorkbookPath -> !WorkbookPathResource; the workflow does not pass validation, so no run starts; activities/WriteRange.md
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetCellColor GetSheets GetTableRange InsertChart SetRangeColor UpdateChart CreatePivotTable: Workbook -> !WorkbookPath; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
+InsertRowsX: InsertPosition=Specific -> SpecificIndex; the step fails, as it does not say where the rows go; activities/InsertRowsX.md
+FindReplaceValueX: Operation=Replace,ReplaceAll LookIn=Formulas -> LookIn=Values; the workflow does not pass validation, so no run starts; activities/FindReplaceValueX.md
+TextToColumnsX: ParsingType=FixedWidth -> NumberOfCharactersPerColumn; the step fails, as it does not know the width of a column; activities/TextToColumnsX.md
+TextToColumnsX: SplitByOther=True -> OtherSeparator; the step fails, as it does not know the character to split at; activities/TextToColumnsX.md
+TextToColumnsX: SplitByLineBreak=True SplitByOther=True -> -; the workflow does not pass validation, so no run starts; activities/TextToColumnsX.md
+AutoFitX: Columns=False Rows=False -> -; the workflow does not pass validation, so no run starts; activities/AutoFitX.md
+CopyChartToClipboardX: Action=SaveAsPicture -> FilePath; the step fails, as it has no file for the picture; activities/CopyChartToClipboardX.md
+RemoveDuplicatesX: ColumnsCompareMode=IndividualColumns -> Columns; the step fails, as it has no column to compare; activities/RemoveDuplicatesX.md
 ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: FilePath -> !PathResource; the workflow does not pass validation, so no run starts; activities/ReadCsvFile.md
 `,
   values: `
 ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: Delimiter|Delimitator one-of Comma Semicolon Pipe Caret Tab; activity-packages/csv-activities/playbooks/write-csv-invalid-delimiter.md
+ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: FilePath local-path; activity-packages/csv-activities/playbooks/csv-file-locked-or-invalid-path.md
 ReadCsvFile AppendWriteCsvFile WriteCsvFile AppendToCsvFile: Encoding encoding; activity-packages/csv-activities/playbooks/write-csv-unsupported-encoding.md
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow ExcelReadRange ExcelWriteRange ExcelReadCell ExcelWriteCell ExcelReadCellFormula ExcelReadRow ExcelReadColumn ExcelLookUpRange ExcelDeleteRange ExcelSelectRange SetRangeColor GetCellColor: Range|StartingCell|CellName|Cell range; activity-packages/gsuite-activities/playbooks/sheets-invalid-range.md
 ExcelLookUpRange LookUpRangeX LookupX: Range filled-range; activity-packages/excel-activities/playbooks/lookup-range-invalid-range.md
 WriteCell ExcelWriteCell WriteCellX: Value|Text|Formula formula; activity-packages/excel-activities/playbooks/write-cell-failures.md
+ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetSheets GetTableRange: WorkbookPath local-path; activity-packages/excel-activities/playbooks/read-range-file-not-found.md
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetSheets GetTableRange: WorkbookPath extension .xlsx .xlsm .xls .xlsb .xltx .xltm; activity-packages/excel-activities/playbooks/append-range-failures.md
+InvokeVBA InvokeVBAX: EntryMethodName macro-name; activity-packages/excel-activities/playbooks/invoke-vba-entry-method-name.md
+InvokeVBA InvokeVBAX: CodeFilePath extension .txt .bas .vba .vb .vbs .cls .frm; activity-packages/excel-activities/playbooks/invoke-vba-code-file-path.md
+InsertRowsX: NbOfRows between 1; activities/InsertRowsX.md
+SaveAsPdfX: StartPage|EndPage between 1; activities/SaveAsPdfX.md
+FindReplaceValueX: ValueToFind filled; activities/FindReplaceValueX.md
+InsertSheetX: Name filled; activities/InsertSheetX.md
+RenameSheetX: To filled; activities/RenameSheetX.md
+DuplicateSheetX: NewSheetName filled; activities/DuplicateSheetX.md
+DeleteColumnX: ColumnName filled; activities/DeleteColumnX.md
 ExcelApplicationScope ExcelApplicationCard: WorkbookPath extension .xlsx .xlsm .xls .xlsb .xltx .xltm .xlt .csv .xml .txt .xlam .ods; activity-docs/UiPath.Excel.Activities/3.6/activities/ExcelApplicationCard.md
 `,
   defects: `

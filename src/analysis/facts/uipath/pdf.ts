@@ -36,6 +36,9 @@ JoinPDF: FileList -> !ResourceFileList; the workflow does not pass validation, s
 `,
   values: `
 ReadPDFText ReadPDFWithOCR GetPDFPageCount ExtractPDFPageRange ManagePDFPassword ExportPDFPageAsImage ExtractImagesFromPDF: FileName extension .pdf; activity-packages/pdf-activities/playbooks/pdf-file-not-found-or-not-pdf.md
+ReadPDFText ReadPDFWithOCR GetPDFPageCount ExtractPDFPageRange ManagePDFPassword ExportPDFPageAsImage ExtractImagesFromPDF: FileName local-path; activity-packages/pdf-activities/playbooks/pdf-file-not-found-or-not-pdf.md
+ExportPDFPageAsImage: PageNumber between 1; activities/ExportPDFPageAsImage.md
+ConvertTextToPDF ConvertEmailToPDF ConvertHtmlToPDF: Scale between 0.1 2; activities/ConvertHtmlToPDF.md
 ReadXPSText ReadXPSWithOCR: FileName extension .xps .oxps; activity-docs/UiPath.PDF.Activities/4.1/activities/ReadXPSText.md
 ReadPDFText ReadPDFWithOCR ExtractPDFPageRange: Range page-range; activity-packages/pdf-activities/playbooks/pdf-invalid-page-range.md
 `,

@@ -173,6 +173,7 @@ CopyFile MoveFile Delete: Path -> !PathResource; the workflow does not pass vali
 CopyFile: Destination -> !DestinationResource; the workflow does not pass validation, so no run starts; activities/CopyFile.md
 RenameFileX: FilePath -> !FileResource; the workflow does not pass validation, so no run starts; activities/RenameFileX.md
 UploadStorageFile: Path -> !FileResource; the workflow does not pass validation, so no run starts; activities/UploadStorageFile.md
+SetTransactionStatus: Status=Failed -> Reason; the step fails, as a failed item needs its reason; activities/SetTransactionStatus.md
 SetCredential: Password -> !SecurePassword; the workflow does not pass validation, so no run starts; activities/SetCredential.md
 SetSecret: SecretValue -> !SecureSecretValue; the workflow does not pass validation, so no run starts; activities/SetSecret.md
 InvokeComMethod: CLSID -> !ProgID; the workflow does not pass validation, so no run starts; activities/InvokeComMethod.md
@@ -182,6 +183,11 @@ GenerateDataTable: ParsingMethod=Custom -> ColumnSeparators|NewLineSeparator; [m
 `,
   values: `
 ReadTextFile WriteTextFile AppendLine: Encoding encoding; activity-packages/csv-activities/playbooks/write-csv-unsupported-encoding.md
+IsMatch Matches Replace: Pattern pattern; activity-docs/UiPath.System.Activities/26.4/activities/IsMatch.md
+ReadTextFile WriteTextFile AppendLine CreateDirectory: FileName|FilePath|Path local-path; activity-packages/system-activities/playbooks/file-folder-operation-failed.md
+CopyFile MoveFile Delete: Path|Destination local-path; activity-packages/classic-activities/playbooks/file-operation-failed.md
+DownloadFileFromUrl: Url|URL web-address; activity-packages/system-activities/playbooks/download-file-failed.md
+AddQueueItem AddTransactionItem AddQueueItemAndGet BulkAddQueueItems GetQueueItem WaitQueueItem: QueueName|QueueType filled; activity-packages/classic-activities/playbooks/queue-operation-failed.md
 Delay: Duration duration; activity-docs/UiPath.System.Activities/26.4/activities/Delay.md
 ReadTextFile WriteTextFile AppendLine: FileName|FilePath text-file; activity-docs/UiPath.System.Activities/26.4/activities/ReadTextFile.md
 GetRobotCredential GetCredential: AssetName credential-name; activity-packages/system-activities/playbooks/get-asset-wrong-activity-type.md

@@ -41,6 +41,10 @@ Click DoubleClick Hover ExtractData: SimulateClick=True SendWindowMessages=True 
 TypeInto: SimulateType=True SendWindowMessages=True -> -; the workflow does not pass validation, so no run starts, as the step has two input methods; xaml/common-pitfalls.md
 Click: SimulateClick=True ClickType=CLICK_DOUBLE,Double -> -; [medium] the workflow does not pass validation, so no run starts, as a simulated click is a single one; xaml/common-pitfalls.md
 Click DoubleClick: SimulateClick=True MouseButton=BTN_RIGHT,BTN_MIDDLE,Right,Middle -> -; [medium] the workflow does not pass validation, so no run starts, as a simulated click is one with the left button; xaml/common-pitfalls.md
+OpenApplication: Selector:html-selector -> -; the step finds no window, as it opens a program and the selector means a page of a browser; activity-packages/classic-activities/playbooks/ui-activity-configuration-error.md
+BrowserScope: Selector:wnd-selector -> -; the step finds no page, as the selector means a window; activity-packages/classic-activities/playbooks/ui-activity-configuration-error.md
+BrowserScope: Browser Selector -> -; the workflow does not pass validation, so no run starts, as the scope has two browsers; activity-packages/classic-activities/playbooks/ui-activity-configuration-error.md
+WindowScope: Window Selector -> -; the workflow does not pass validation, so no run starts, as the scope has two windows; activity-packages/classic-activities/playbooks/ui-activity-configuration-error.md
 TypeInto: SimulateType=True Text:special-keys -> -; the workflow does not pass validation, so no run starts, as simulated typing has no special keys; xaml/common-pitfalls.md
 `,
 };

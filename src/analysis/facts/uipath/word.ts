@@ -60,6 +60,8 @@ DocumentAddComment DocumentAddImage DocumentAppendText DocumentDisableTrackChang
   values: `
 DocumentReadText DocumentAppendText DocumentReplaceText DocumentAddImage DocumentInsertDataTable DocumentInsertHyperlink DocumentSetBookmarkContent DocumentCreateNew: FilePath|FileName extension .docx .docm; activity-packages/word-activities/playbooks/read-text-doc-format.md
 WordApplicationScope: FilePath extension .docx .docm .doc .dot .dotx .dotm .rtf .txt .html .htm .odt; activity-docs/UiPath.Word.Activities/2.6/activities/WordApplicationScope.md
+WordApplicationScope: FilePath|FileName file-address; activity-packages/word-activities/playbooks/word-open-sharepoint-url-com-command-failed.md
+WordAddImage DocumentAddImage WordInsertDataTable DocumentInsertDataTable: OccurrenceIndex between 1; activities/WordInsertDataTable.md
 WordExportToPdf: FilePath extension .pdf; activity-packages/word-activities/playbooks/export-pdf-output-path-format.md
 `,
   defects: `

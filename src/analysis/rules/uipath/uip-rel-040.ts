@@ -7,7 +7,7 @@ import { defineRule } from '../define-rule.ts';
 
 /** Most expressions need no tree: nothing in them parses, cuts, searches or takes an item. */
 const MAY_FAIL =
-  /parse|\bc(?:int|lng|dbl|dec|sng|bool)\b|convert\.to|first|last|single|max|min|average|substring|split|elementat|[\w)]\s*[([]\s*["\d]/i;
+  /parse|\bc(?:int|lng|dbl|dec|sng|bool)\b|convert\.to|first|last|single|max|min|average|substring|split|elementat|regex|\.format|cdate|\b(?:uri|guid)\s?\(|remove|insert|chars|pad(?:left|right)|\\ ?0|% ?0|\bmod 0|[\w)]\s*[([]\s*["\d]/i;
 
 export const rule = defineRule('UIP-REL-040', {
   level: 'activity',

@@ -3,6 +3,7 @@ import type { Expr } from '../../../model/expr.ts';
 import { calledName, qualifiedName } from '../../../semantics/callee.ts';
 import { ORDER_TESTS } from '../../../semantics/order-tests.ts';
 import type { KnownValue } from './known-value.ts';
+import { briefQuote, textFailure } from './text-failures.ts';
 
 /** Returns the value that a tree has in every run; undefined when it may differ. */
 type Lookup = (tree: Expr) => KnownValue | undefined;
@@ -14,6 +15,10 @@ const NUMBER_PARSERS = new Set(
     ' ',
   ),
 );
+/** Methods that take nothing but an integer; `CInt` rounds. */
+const INTEGER_PARSERS =
+  /^(?:u?int(?:16|32|64)?|integer|long|short|byte)\.parse$|^convert\.to(?:u?int(?:16|32|64)|byte)$/;
+const INTEGER = /^[+-]?\d+$/;
 const BOOLEAN_PARSERS = new Set(['boolean.parse', 'bool.parse', 'convert.toboolean', 'cbool']);
 const NOT_A_NUMBER = /^(?:nan|[+-]?(?:infinity|∞))$/i;
 const GUID_DIGITS = /^[\s{(]*[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[\s})]*$/i;
@@ -32,8 +37,6 @@ const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([name, members]) => [name, members.split(' ')]),
 );
 
-const quoted = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
-
 function enumFailure({ args }: CallExpr, known: Lookup): string | undefined {
   const [type, value, ignoresCase] = args.map((arg) => arg.value);
   if (type?.kind !== 'call' || !/^(?:gettype|typeof)$/.test(calledName(type)) || value === undefined)
@@ -49,7 +52,7 @@ function enumFailure({ args }: CallExpr, known: Lookup): string | undefined {
   const isMember = members.some((member) =>
     isCaseless ? member.toLowerCase() === sought : member === text.text.trim(),
   );
-  return isMember ? undefined : `${named} has no member ${quoted(text.text)}`;
+  return isMember ? undefined : `${named} has no member ${briefQuote(text.text)}`;
 }
 
 function parseFailure(call: CallExpr, known: Lookup): string | undefined {
@@ -62,11 +65,14 @@ function parseFailure(call: CallExpr, known: Lookup): string | undefined {
   const value = call.args[0] && known(call.args[0].value);
   if (value?.kind !== 'text') return undefined;
   const text = value.text.trim();
+  // A culture or a base may read more.
+  if (INTEGER_PARSERS.test(name) && call.args.length === 1)
+    return INTEGER.test(text) ? undefined : `${briefQuote(text)} is no integer`;
   if (isNumber)
-    return /\d/.test(text) || NOT_A_NUMBER.test(text) ? undefined : `${quoted(text)} is no number`;
-  if (name === 'guid.parse') return GUID_DIGITS.test(text) ? undefined : `${quoted(text)} is no GUID`;
+    return /\d/.test(text) || NOT_A_NUMBER.test(text) ? undefined : `${briefQuote(text)} is no number`;
+  if (name === 'guid.parse') return GUID_DIGITS.test(text) ? undefined : `${briefQuote(text)} is no GUID`;
   const isTruth = /^(?:true|false)$/i.test(text) || (name === 'cbool' && /\d/.test(text));
-  return isTruth ? undefined : `${quoted(text)} is neither True nor False`;
+  return isTruth ? undefined : `${briefQuote(text)} is neither True nor False`;
 }
 
 /** Returns whether a condition of one comparison holds for an item; undefined for any other condition. */
@@ -92,14 +98,14 @@ function sequenceFailure(call: CallExpr, known: Lookup): string | undefined {
   if (!NEEDS_ONE.has(name) || call.callee.kind !== 'member' || call.callee.object === null) return undefined;
   const list = known(call.callee.object);
   if (list?.kind !== 'items' || call.args.length > 1) return undefined;
-  if (list.items.length === 0) return `the list before ${quoted(call.callee.name)} is empty`;
+  if (list.items.length === 0) return `the list before ${briefQuote(call.callee.name)} is empty`;
   const [predicate] = call.args;
   if (name === 'single' && predicate === undefined && list.items.length > 1)
     return `the list before "Single" has ${list.items.length} items`;
   if (predicate === undefined || !/^(?:first|last|single)$/.test(name)) return undefined;
   const results = list.items.map((item) => holds(predicate.value, item, known));
   return results.every((result) => result === false)
-    ? `no item of the list meets the condition of ${quoted(call.callee.name)}`
+    ? `no item of the list meets the condition of ${briefQuote(call.callee.name)}`
     : undefined;
 }
 
@@ -116,14 +122,30 @@ function substringFailure({ callee, args }: CallExpr, known: Lookup): string | u
   if (text?.kind !== 'text' || start === undefined) return undefined;
   const length = args.length > 1 ? numberOf(args[1]?.value, known) : 0;
   if (length === undefined || start + length <= text.text.length) return undefined;
-  return `the text ${quoted(text.text)} has only ${text.text.length} characters`;
+  return `the text ${briefQuote(text.text)} has only ${text.text.length} characters`;
 }
+
+/** Methods with a place in a text or list, which is never below zero. */
+const WITH_PLACE = /^(?:substring|remove|insert|chars|elementat|padleft|padright)$/i;
+
+function negativeFailure({ callee, args }: CallExpr, known: Lookup): string | undefined {
+  if (callee.kind !== 'member' || !WITH_PLACE.test(callee.name)) return undefined;
+  const place = args[0]?.value;
+  const isNegative = place?.kind === 'unary' && place.operator === '-';
+  const number = isNegative ? numberOf(place.operand, known) : undefined;
+  return number !== undefined && number > 0
+    ? `${briefQuote(callee.name)} takes no number below zero`
+    : undefined;
+}
+
+/** Operators that divide whole numbers. */
+const DIVIDES = new Set(['\\', 'mod', '%']);
 
 /** Returns why an item of a list or dictionary does not exist. */
 function itemFailure(object: Expr, at: Expr | undefined, known: Lookup): string | undefined {
   const list = known(object);
   if (list?.kind === 'keys' && at?.kind === 'literal' && at.type === 'text')
-    return list.keys.has(at.value) ? undefined : `the dictionary has no key ${quoted(at.value)}`;
+    return list.keys.has(at.value) ? undefined : `the dictionary has no key ${briefQuote(at.value)}`;
   const index = list?.kind === 'items' ? numberOf(at, known) : undefined;
   if (list?.kind !== 'items' || index === undefined || index < list.items.length) return undefined;
   const count = list.items.length === 1 ? '1 item' : `${list.items.length} items`;
@@ -134,6 +156,9 @@ function itemFailure(object: Expr, at: Expr | undefined, known: Lookup): string 
 export function certainFailure(node: Expr, known: Lookup): string | undefined {
   if (node.kind === 'index' && node.args.length === 1)
     return itemFailure(node.object, node.args[0]!.value, known);
+  if (node.kind === 'binary')
+    return DIVIDES.has(node.operator) && numberOf(node.right, known) === 0 ? 'it divides by zero' : undefined;
+  if (node.kind === 'new') return textFailure(node, known);
   if (node.kind !== 'call') return undefined;
   const { callee, args } = node;
   if (args.length === 1 && (callee.kind === 'reference' || callee.kind === 'call')) {
@@ -143,5 +168,11 @@ export function certainFailure(node: Expr, known: Lookup): string | undefined {
   const isElement =
     callee.kind === 'member' && callee.object !== null && /^(?:elementat|item)$/i.test(callee.name);
   if (isElement && args.length === 1) return itemFailure(callee.object!, args[0]!.value, known);
-  return parseFailure(node, known) ?? sequenceFailure(node, known) ?? substringFailure(node, known);
+  return (
+    parseFailure(node, known) ??
+    sequenceFailure(node, known) ??
+    substringFailure(node, known) ??
+    negativeFailure(node, known) ??
+    textFailure(node, known)
+  );
 }

@@ -8,6 +8,8 @@ const BINARY = /\.(?:xlsx?|xlsm|xlsb|docx?|pptx?|pdf|zip|png|jpe?g|gif|msg)$/i;
 /** Pages for people below the address of a server. */
 const PAGE =
   /^https?:\/\/[^/?#]+(?:\/[^?#]*)?(?:\/(?:secure|browse|projects|issues|dashboard)(?:\/|$)|\.(?:jspa|jsp|aspx|html?)\b)/i;
+/** Ids of accounts of Atlassian: a number and a GUID, or 24 hexadecimal digits. */
+const ACCOUNT_ID = /^(?:\d{1,10}:[0-9a-f-]{20,50}|[0-9a-f]{24})$/i;
 /** Ends of names that no credential has. */
 const NO_CREDENTIAL = /(?:url|uri|endpoint|timeout|folder|path|retries|email)$/i;
 
@@ -32,7 +34,18 @@ export const KINDS_OF_TEXT: Readonly<Record<string, Objection>> = {
     PAGE.test(text)
       ? 'ends with a page for people, but calls are put behind the address of the server'
       : undefined,
-  folder: (text) => (/\.exe$/i.test(text.trim()) ? 'names a program instead of its folder' : undefined),
+  folder: (text) => {
+    if (/\.exe$/i.test(text.trim())) return 'names a program instead of its folder';
+    return /\\windowsapps(?:\\|$)/i.test(text)
+      ? 'names an alias of the Microsoft Store, behind which no program is installed'
+      : undefined;
+  },
+  'account-mail': (text) =>
+    ACCOUNT_ID.test(text.trim())
+      ? 'is the id of an account, but the login takes its mail address'
+      : undefined,
+  'issue-key': (text) =>
+    /^\d+$/.test(text.trim()) ? 'is a number without its project, such as "ORDERS-12"' : undefined,
   'e-mail': (text) => (text.trim() === '' || text.includes('@') ? undefined : 'holds no mail address'),
   'text-file': (text) =>
     BINARY.test(text.trim()) ? 'names a file that does not hold plain text' : undefined,

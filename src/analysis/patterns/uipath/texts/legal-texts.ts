@@ -1,4 +1,5 @@
 /** Forms that the texts of settings must have; what does not, the activity rejects in every run. */
+import { patternFault } from '../constants/dotnet-pattern.ts';
 
 /** Families of names of encodings that .NET knows, with code pages. */
 const ENCODING =
@@ -11,6 +12,11 @@ const LIKE_ADDRESS = /^\$?[a-z]{1,3}\$?\d+(?::|$)|:/i;
 const DURATION = /^-?(?:\d+|(?:\d+\.)?(?:[01]?\d|2[0-3]):[0-5]?\d(?::[0-5]?\d(?:\.\d{1,7})?)?)$/;
 const PAGE_RANGE =
   /^(?:all|end|(?:\d+|end)(?:\s*-\s*(?:\d+|end))?(?:\s*,\s*(?:\d+|end)(?:\s*-\s*(?:\d+|end))?)*)$/i;
+const NUMBER = /^-?\d{1,9}(?:\.\d{1,9})?$/;
+const SCHEME = /^\s*[a-z][a-z0-9+.-]{0,20}:/i;
+const WEB_ADDRESS = /^\s*https?:\/\//i;
+/** Links of SharePoint that a person shares: a letter says what the page shows. */
+const SHARING_LINK = /^\s*https?:\/\/[^/\s]+\/:[a-z]:\//i;
 /** Properties of Excel's driver behind an opening that no quotation mark protects. */
 const LOOSE_PROPERTIES =
   /extended properties\s{0,3}=\s{0,3}[^"';\s][^"';]{0,100};\s{0,3}(?:hdr|imex|readonly|fmt|maxscanrows)\s{0,3}=/i;
@@ -65,6 +71,27 @@ export const LEGAL_TEXTS: Readonly<Record<string, Objection>> = {
     hostOf(text).endsWith('.invalid')
       ? 'names a server below ".invalid", a domain that never exists by standard'
       : undefined,
+  pattern: (text) => {
+    const fault = patternFault(text);
+    return fault && `is the pattern "${text}", which ${fault}`;
+  },
+  between: (text, [least, most]) => {
+    const number = NUMBER.test(text.trim()) ? Number(text) : undefined;
+    if (number === undefined || (number >= Number(least) && number <= Number(most ?? Infinity)))
+      return undefined;
+    return `is ${text.trim()}, but goes from ${least}${most === undefined ? ' up' : ` to ${most}`}`;
+  },
+  filled: (text) => (text.trim() === '' ? 'is an empty text' : undefined),
+  'web-address': (text) =>
+    text.trim() === '' || SCHEME.test(text)
+      ? undefined
+      : `is "${text}", which lacks a scheme such as "https://"`,
+  'local-path': (text) =>
+    WEB_ADDRESS.test(text) ? 'is a web address, but the step opens files of the machine alone' : undefined,
+  'file-address': (text) =>
+    SHARING_LINK.test(text) ? 'is a sharing link, which opens a page and no document' : undefined,
+  'macro-name': (text) =>
+    /[()]/.test(text) ? `is "${text}", but takes the name alone, without brackets` : undefined,
   duration: (text) => (DURATION.test(text.trim()) ? undefined : `is "${text}", which is no length of time`),
   'page-range': (text) =>
     text === '' || PAGE_RANGE.test(text.trim())
