@@ -14,6 +14,7 @@ import { listProjectJob } from '../service/projects/jobs/list-project-job.ts';
 import { resumeProjects } from '../service/projects/jobs/resume-projects-job.ts';
 import { runShardJob } from '../service/projects/jobs/run-shard-job.ts';
 import { forgetLimits } from '../service/rate-limits/forget-limits-job.ts';
+import { snapshotBacklog } from '../service/results/backlog/snapshot-backlog-job.ts';
 import { packOldResults } from '../service/results/bodies/pack-results-job.ts';
 import { forgetFeedChanges } from '../service/results/feed/forget-feed-changes-job.ts';
 import { expireValidations } from '../service/retention/expire-results-job.ts';
@@ -46,6 +47,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },
   'run-shard': { run: runShardJob, runner: 'batch' },
   'shift-turns': { run: shiftAllTurns, runner: 'batch', cron: '* * * * *' },
+  'snapshot-backlog': { run: snapshotBacklog, runner: 'batch', cron: '52 * * * *' },
   'sweep-blobs': { run: sweepBlobs, runner: 'batch', cron: '*/10 * * * *' },
   'tick-retention': { run: tickRetention, runner: 'batch', cron: '*/10 * * * *' },
 };

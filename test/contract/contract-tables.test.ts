@@ -15,6 +15,7 @@ import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../src/contract/audit.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../src/contract/environment.ts';
 import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
 import {
+  BACKLOG_GROUPS,
   CHANNEL_LISTS,
   COUNT_KEYS,
   CRITICALITIES,
@@ -151,6 +152,7 @@ describe('the tables', () => {
       CRITICALITIES,
       DATA_CLASSES,
       STATISTICS_GROUPS,
+      BACKLOG_GROUPS,
       DECISIONS,
       FINDING_GROUPS,
       MAIL_KINDS,

@@ -175,6 +175,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   workflow: get(({ workflows }) => `/api/v1/workflows/${workflows.items[0].workflowId}`),
   'workflow-history': get(({ workflows }) => `/api/v1/workflows/${workflows.items[0].workflowId}/history`),
   findings: get('/api/v1/findings', { kinds: true }),
+  backlog: get('/api/v1/backlog?from=2026-03-01T00:00:00Z&to=2027-03-01T00:00:00Z&group=repository', {
+    kinds: true,
+  }),
   statistics: get('/api/v1/statistics?from=2026-03-01T00:00:00Z&to=2027-03-01T00:00:00Z', { kinds: true }),
   'finding-counts': get('/api/v1/findings/counts?by=rule', { kinds: true }),
   'project-queued': post('/api/v1/validate/project', archive),

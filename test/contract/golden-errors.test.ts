@@ -24,6 +24,7 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'ApiKeyService/RotateApiKey': { id: UNKNOWN_ID },
   'EnvironmentService/CreateEnvironment': { environment: { name: 'acceptance' } },
   'EstateService/CountFindings': { by: 'severity' },
+  'EstateService/GetBacklog': { from: new Date('2027-03-01'), to: GOOD_TIME },
   'EstateService/GetStatistics': { from: new Date('2027-03-01'), to: GOOD_TIME },
   'EvidenceService/ListEvidence': { framework: 'NIST', from: new Date('2027-03-01'), to: GOOD_TIME },
   'ExceptionService/RequestException': {

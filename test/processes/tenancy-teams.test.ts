@@ -194,6 +194,7 @@ const LISTS: Readonly<Record<string, readonly [request: object, has: string]>> =
   'Estate.ListFindings': [{ pageSize: 200, filters: { status: 'all' } }, 'ours/Main.xaml'],
   'Estate.CountFindings': [{ by: 'workflow', filters: { status: 'all' } }, 'ours/Main.xaml'],
   'Estate.ListChannels': [{ pageSize: 200, show: 'all' }, 'ours-queue'],
+  'Estate.GetBacklog': [{ ...day, group: 'repository' }, ''],
   'Estate.GetStatistics': [{ ...day, group: 'source' }, ''],
   'Evidence.ListEvidence': [{ ...day, framework: 'ISO27001', pageSize: 200 }, ''],
   'Exception.ListExceptions': [{ pageSize: 200 }, 'ours-reason'],

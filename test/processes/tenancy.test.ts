@@ -554,6 +554,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
     }),
   },
   'Estate.ListChannels': { request: { pageSize: 200, show: 'all' } },
+  'Estate.GetBacklog': {
+    query: '?from=2026-03-01T00:00:00Z&to=2026-03-08T00:00:00Z',
+    request: {
+      from: new Date(Date.now() - 86_400_000),
+      to: new Date(Date.now() + 86_400_000),
+      group: 'repository',
+    },
+  },
   'Estate.GetStatistics': {
     query: '?from=2026-03-01T00:00:00Z&to=2026-03-08T00:00:00Z',
     request: {

@@ -89,11 +89,11 @@ describe('the cache of answers', () => {
     assert.deepEqual([knownAnswer(call, {}), sent.count], ['new', 2]);
     leave();
     await loadAgain(call);
-    // Nobody shows it: it is loaded when somebody does.
+    // No component shows it: it is loaded when one does.
     assert.deepEqual([sent.count, isOld(entry)], [2, true]);
   });
 
-  it('aborts the request that the last viewer leaves, and forgets what nobody has shown for long', async (test) => {
+  it('aborts the request that the last viewer leaves, and forgets what was not shown for long', async (test) => {
     noTimers(test);
     let aborted = false;
     const { call } = callOf(
@@ -127,7 +127,7 @@ describe('the cache of answers', () => {
     assert.equal(knownAnswer(second, {}), undefined);
   });
 
-  it('keeps parts that are equal, whatever is around them', () => {
+  it('takes over parts that are equal, in any context', () => {
     const old = { rows: [{ id: 1 }, { id: 2 }], next: null, gone: 1 };
     const joined = withKnownParts(old, { rows: [{ id: 1 }, { id: 3 }], next: null }) as typeof old;
     assert.deepEqual(joined, { rows: [{ id: 1 }, { id: 3 }], next: null });

@@ -27,6 +27,7 @@ const signIn = () => import('../screens/sign-in/screens.ts');
 const exceptions = () => import('../screens/exceptions/screens.ts');
 const rules = () => import('../screens/rule-screens.ts');
 const settings = () => import('../screens/settings-screens.ts');
+const trends = () => import('../screens/trends/screens.ts');
 const projects = () => import('../screens/projects/screens.ts');
 
 /** Every screen. A path of the gateway's list without an entry has no screen, and nothing links to it. */
@@ -104,7 +105,12 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/trends',
-    component: lazy(async () => (await estate()).TrendsScreen),
+    component: lazy(async () => (await trends()).TrendsScreen),
+    scopes: ['analysis:read'],
+  },
+  {
+    path: '/trends/report',
+    component: lazy(async () => (await trends()).ReportScreen),
     scopes: ['analysis:read'],
   },
   {

@@ -17,6 +17,7 @@ export const APP_PATHS = [
   '/inventory',
   '/findings',
   '/trends',
+  '/trends/report',
   '/exceptions',
   '/exceptions/new',
   '/exceptions/:id',

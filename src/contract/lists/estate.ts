@@ -62,6 +62,10 @@ export const STATISTICS_GROUPS = [
 ] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
+/** Facts that the backlog is grouped by. */
+export const BACKLOG_GROUPS = ['repository', 'owner'] as const;
+export type BacklogGroup = (typeof BACKLOG_GROUPS)[number];
+
 /** Criticality of a workflow, as people state it. */
 export const CRITICALITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Criticality = (typeof CRITICALITIES)[number];

@@ -1403,6 +1403,58 @@ export type StatisticsPoint = {
   readonly resolvedFindings: number;
 };
 
+/** The backlog of a time. */
+export type BacklogResponse = {
+  /** Days that were counted or on which something was fixed, in order. */
+  readonly days: readonly BacklogDay[];
+  /** The 100 groups with the most critical findings on the last counted day, then the most high ones, and so on. */
+  readonly groups: readonly BacklogGroup[];
+  /** Median of the days that the findings fixed in this time had been open; null when none was fixed. */
+  readonly medianDaysToFix: number | null;
+};
+
+/** Findings that were open on a day, and those that were fixed on it. */
+export type BacklogDay = {
+  /** Day in UTC, such as `2026-03-02`. */
+  readonly day: string;
+  /** False: open findings were not counted on this day, so their numbers are 0. */
+  readonly isCounted: boolean;
+  readonly critical: number;
+  readonly high: number;
+  readonly medium: number;
+  readonly low: number;
+  /** Open for up to 7 days. */
+  readonly withinWeek: number;
+  /** Open for more than 7 and up to 30 days. */
+  readonly withinMonth: number;
+  /** Open for more than 30 and up to 90 days. */
+  readonly withinQuarter: number;
+  /** Open for more than 90 days. */
+  readonly older: number;
+  /** Findings that were fixed. */
+  readonly fixed: number;
+  /** Median of the days that these had been open; null when none was fixed. */
+  readonly medianDaysToFix: number | null;
+};
+
+/** The backlog of a repository or a team on the last counted day of the time. */
+export type BacklogGroup = {
+  /** Repository, or UUID of the team; null: none. */
+  readonly key: string | null;
+  /** Name of the team; null: a repository, or a team that is gone. */
+  readonly name: string | null;
+  readonly critical: number;
+  readonly high: number;
+  readonly medium: number;
+  readonly low: number;
+  /** Open for more than 90 days. */
+  readonly older: number;
+  /** Findings that were fixed in the time. */
+  readonly fixed: number;
+  /** Median of the days that these had been open; null when none was fixed. */
+  readonly medianDaysToFix: number | null;
+};
+
 /** A page of the controls of a framework. */
 export type EvidenceResponse = {
   readonly framework: string;
@@ -3976,6 +4028,22 @@ export interface Operations {
     };
     readonly result: StatisticsResponse;
   };
+  /** Read the backlog */
+  readonly getBacklog: {
+    readonly query: {
+      /** The first day: that of this time. */
+      readonly from: string;
+      /** The last day: the one before this time, at most 400 days after `from`. */
+      readonly to: string;
+      /** Only workflows of this repository. */
+      readonly repository?: string;
+      /** Only workflows of this team, by its id; `none`: of no team. As they were owned on each day. */
+      readonly ownerTeamId?: string;
+      /** What the groups are by; without it there are none. */
+      readonly group?: "repository" | "owner";
+    };
+    readonly result: BacklogResponse;
+  };
   /** Read evidence */
   readonly listEvidence: {
     readonly query: {
@@ -4831,6 +4899,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   assignFindings: { method: 'POST', path: '/api/v1/findings/assignments', isRepeatable: true },
   listChannels: { method: 'GET', path: '/api/v1/channels', isRepeatable: true, list: 'items' },
   getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
+  getBacklog: { method: 'GET', path: '/api/v1/backlog', isRepeatable: true },
   listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
   listViews: { method: 'GET', path: '/api/v1/views', isRepeatable: true },
   createView: { method: 'POST', path: '/api/v1/views', isRepeatable: true },

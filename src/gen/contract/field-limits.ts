@@ -29,6 +29,8 @@ export const FIELD_LIMITS = {
   "AssignFindingsRequest.findings": {"maxItems":100},
   "AssignFindingsRequest.memberId": {"maxLength":64},
   "AssignFindingsRequest.comment": {"maxLength":1000},
+  "GetBacklogRequest.repository": {"maxLength":512},
+  "GetBacklogRequest.ownerTeamId": {"maxLength":64},
   "ListChannelsRequest.pageSize": {"min":1,"max":200},
   "ListChannelsRequest.cursor": {"maxLength":2048},
   "ListChannelsRequest.q": {"maxLength":512},

@@ -14,6 +14,7 @@ export const METHODS: Readonly<Record<string, MethodFacts>> = {
   "/flowarden.v1.EstateService/AssignFindings": {"admits":"callers","scopes":["exceptions:request"],"teams":"act","request":"flowarden.v1.AssignFindingsRequest","answer":"flowarden.v1.AssignFindingsResponse"},
   "/flowarden.v1.EstateService/ListChannels": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.ListChannelsRequest","answer":"flowarden.v1.ListChannelsResponse"},
   "/flowarden.v1.EstateService/GetStatistics": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.GetStatisticsRequest","answer":"flowarden.v1.GetStatisticsResponse"},
+  "/flowarden.v1.EstateService/GetBacklog": {"admits":"callers","scopes":["analysis:read"],"teams":"read","request":"flowarden.v1.GetBacklogRequest","answer":"flowarden.v1.GetBacklogResponse"},
   "/flowarden.v1.EvidenceService/ListEvidence": {"admits":"callers","scopes":["audit:read"],"teams":"read","request":"flowarden.v1.ListEvidenceRequest","answer":"flowarden.v1.ListEvidenceResponse"},
   "/flowarden.v1.ExceptionService/RequestException": {"admits":"callers","scopes":["exceptions:request"],"feature":"exceptions","teams":"act","request":"flowarden.v1.RequestExceptionRequest","answer":"flowarden.v1.RequestExceptionResponse"},
   "/flowarden.v1.ExceptionService/ListExceptions": {"admits":"callers","scopes":["exceptions:read","exceptions:request","exceptions:approve"],"teams":"read","request":"flowarden.v1.ListExceptionsRequest","answer":"flowarden.v1.ListExceptionsResponse"},

@@ -43,6 +43,7 @@ export interface TaskPayloads {
   /** Part of a project's files. */
   'run-shard': ProjectPayload & { readonly shard: number };
   'shift-turns': NoPayload;
+  'snapshot-backlog': NoPayload;
   'sweep-blobs': NoPayload;
   'tick-retention': NoPayload;
 }

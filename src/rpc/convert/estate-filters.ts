@@ -5,17 +5,27 @@ import { NO_OWNER } from '../../contract/lists/estate.ts';
 import { FIELD_LIMITS } from '../../gen/contract/field-limits.ts';
 import type {
   FindingFilters as FiltersMessage,
+  GetBacklogRequest,
   ListChannelsRequest,
   ListWorkflowsRequest,
 } from '../../gen/flowarden/v1/estate.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import { findControl } from '../../service/frameworks/frameworks.ts';
+import type { BacklogQuery } from '../../service/results/backlog/backlog-store.ts';
 import type { ChannelFilters } from '../../service/results/estate/channels-store.ts';
 import type { FindingFilters } from '../../service/results/estate/findings-store.ts';
 import type { OwnerFilters } from '../../service/results/estate/owner-conditions.ts';
 import type { Paging } from '../../service/results/estate/paging.ts';
 import type { WorkflowFilters } from '../../service/results/estate/workflows-store.ts';
-import { choiceField, optionalText, pageSizeField, platformField, textField, uuidField } from './fields.ts';
+import {
+  choiceField,
+  optionalText,
+  pageSizeField,
+  platformField,
+  requiredTime,
+  textField,
+  uuidField,
+} from './fields.ts';
 import type { PageMember } from './list-filters.ts';
 
 /** Reads the filters of workflows. @throws AppError of the first that is wrong */
@@ -94,6 +104,21 @@ export function channelFilters({
     text: text('q', q),
     workflowId: workflowId ? uuidField('workflow_id', workflowId) : null,
     isJoined: (choiceField<ChannelList>(show) ?? 'joined') === 'joined',
+  };
+}
+
+/** Reads which time and workflows the backlog is about. @throws AppError of the first that is wrong */
+export function backlogQuery({
+  from,
+  to,
+  repository,
+  ownerTeamId,
+}: ReadBy<GetBacklogRequest, keyof BacklogQuery | 'group'>): BacklogQuery {
+  return {
+    from: requiredTime('from', from),
+    to: requiredTime('to', to),
+    repository: text('repository', repository),
+    ownerTeamId: ownerFilters(ownerTeamId === undefined ? {} : { ownerTeamId }).ownerTeamId,
   };
 }
 

@@ -19,6 +19,11 @@ import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
 import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
 import { deleteSpentProofsBefore } from '../free-scans/spent-proofs-store.ts';
 import { deleteForgottenFileReports, preserveReportsOfNewestRuns } from '../projects/store/file-reports.ts';
+import {
+  deleteBacklogBefore,
+  deleteBacklogPastOwnRetention,
+  deleteFixedBefore,
+} from '../results/backlog/backlog-days-store.ts';
 import { releaseUnusedOutlinePacks, releaseUnusedPacks } from '../results/bodies/unused-packs-store.ts';
 import { deleteUnusedChannels } from '../results/estate/channel-ends-store.ts';
 import { deleteForgottenOutlines } from '../results/outlines/outlines-store.ts';
@@ -72,6 +77,15 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
       rowsMax,
     ),
   workflowsOfBriefOrganisations: deleteWorkflowsPastOwnRetention,
+  backlog: (sql, now, rowsMax) =>
+    deleteBacklogBefore(
+      sql,
+      daysBefore(now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max),
+      rowsMax,
+    ),
+  fixedFindings: (sql, now, rowsMax) =>
+    deleteFixedBefore(sql, daysBefore(now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max), rowsMax),
+  backlogOfBriefOrganisations: deleteBacklogPastOwnRetention,
   channels: (sql, _now, rowsMax) => deleteUnusedChannels(sql, rowsMax),
   projects: (sql, now, rowsMax) =>
     deleteProjectsPastRetention(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),

@@ -27,6 +27,8 @@ export const TABLES_OF_ORGANISATIONS = [
   'validations',
   'outlines',
   'open_findings',
+  'fixed_findings',
+  'backlog_days',
   'channel_ends',
   'channels',
   'workflows',

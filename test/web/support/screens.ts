@@ -102,7 +102,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'channels', path: '/channels', prepare: firstRow },
   {
     name: 'trends',
-    path: '/trends',
+    path: '/trends?view=runs',
     prepare: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),
   },
   { name: 'projects', path: '/projects', prepare: firstRow },

@@ -2,6 +2,8 @@
 import type {
   AssignFindingsRequest,
   AssignmentResponse,
+  BacklogGroup as BacklogGroupItem,
+  BacklogResponse,
   ChannelItem,
   ChannelListResponse,
   CreateViewRequest,
@@ -32,6 +34,8 @@ export type FindingCounts = FindingCountsResponse;
 export type FindingGroup = FindingCountGroup;
 export type DayStatistics = StatisticsPoint;
 export type Statistics = StatisticsResponse;
+export type Backlog = BacklogResponse;
+export type BacklogGroup = BacklogGroupItem;
 
 type Filtered = { readonly query: QueryValues };
 type OfWorkflow = { readonly params: { readonly workflowId: string } };
@@ -55,6 +59,7 @@ export const assignFindings = defineCall<AssignmentResponse, { body: AssignFindi
   '/api/v1/findings/assignments',
 );
 export const countFindings = defineCall<FindingCounts, Filtered>('GET', '/api/v1/findings/counts');
+export const getBacklog = defineCall<BacklogResponse, Filtered>('GET', '/api/v1/backlog');
 export const getStatistics = defineCall<Statistics, Filtered>('GET', '/api/v1/statistics');
 
 const VIEWS = '/api/v1/views';

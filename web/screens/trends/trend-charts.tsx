@@ -2,9 +2,8 @@
 import type { Statistics } from '../../api/calls/estate.ts';
 import { Chart } from '../../parts/charts/chart.tsx';
 import type { ChartProps } from '../../parts/charts/chart-types.ts';
-import { blockedShareOf, daysOf, largestGroups, meanScoreOf, seriesOf } from './trend-series.ts';
+import { blockedShareOf, DAY, daysOf, largestGroups, meanScoreOf, seriesOf } from './trend-series.ts';
 
-const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const PERCENT_MAX = 100;
 
 interface TrendChartsProps {

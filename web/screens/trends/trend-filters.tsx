@@ -1,5 +1,9 @@
 /** Range and groups of the trends. */
 import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
+import { choiceParam } from '../../routing/url-state.ts';
+
+/** Parameter of the address, the same for all trends. */
+export const DAYS_PARAM = { days: choiceParam<TrendDays>(['7', '30', '90', '365'], '30') };
 
 /** Ranges in days, as the address has them. */
 export type TrendDays = '7' | '30' | '90' | '365';
@@ -25,16 +29,22 @@ interface TrendFiltersProps {
   readonly onChange: (changes: { readonly days?: TrendDays; readonly group?: TrendGroup }) => void;
 }
 
+/** Shows the choice of a range. */
+export function DaysSelect({
+  days,
+  onChange,
+}: {
+  readonly days: TrendDays;
+  readonly onChange: (days: TrendDays) => void;
+}) {
+  return <ChoiceSelect label="Show the last" value={days} options={RANGES} onChange={onChange} />;
+}
+
 /** Shows both choices. */
 export function TrendFilters({ days, group, onChange }: TrendFiltersProps) {
   return (
     <search class="filters">
-      <ChoiceSelect
-        label="Show the last"
-        value={days}
-        options={RANGES}
-        onChange={(value) => onChange({ days: value })}
-      />
+      <DaysSelect days={days} onChange={(value) => onChange({ days: value })} />
       <ChoiceSelect
         label="Group by"
         value={group}

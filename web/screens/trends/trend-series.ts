@@ -6,6 +6,9 @@ import type { Series, SeriesColour } from '../../parts/charts/chart-types.ts';
 export const GROUPS_MAX = 6;
 const COLOURS: readonly SeriesColour[] = ['accent', 'good', 'medium', 'low', 'high', 'plain'];
 const DAY_MS = 86_400_000;
+
+/** Writes a day in UTC on an axis. */
+export const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const PERCENT = 100;
 
 type Group = Statistics['series'][number];
@@ -18,7 +21,12 @@ export function rangeOf(days: number, nowMs: number): { readonly from: string; r
 
 /** Returns the days from the first one with runs to the last one, in order. */
 export function daysOf(series: readonly Group[]): readonly string[] {
-  const days = series.flatMap(({ points }) => points.map(({ day }) => day)).toSorted();
+  return daysBetween(series.flatMap(({ points }) => points.map(({ day }) => day)));
+}
+
+/** Returns the days from the first to the last of these, in order. */
+export function daysBetween(known: readonly string[]): readonly string[] {
+  const days = known.toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;

@@ -451,6 +451,82 @@ export interface StatisticsPoint {
   resolvedFindings: number;
 }
 
+/** Which time, and which workflows. */
+export interface GetBacklogRequest {
+  /** The first day: that of this time. */
+  from:
+    | Date
+    | undefined;
+  /** The last day: the one before this time, at most 400 days after `from`. */
+  to:
+    | Date
+    | undefined;
+  /** Only workflows of this repository. */
+  repository?:
+    | string
+    | undefined;
+  /** Only workflows of this team, by its id; `none`: of no team. As they were owned on each day. */
+  ownerTeamId?:
+    | string
+    | undefined;
+  /** What the groups are by; without it there are none. */
+  group: string;
+}
+
+/** The backlog of a time. */
+export interface GetBacklogResponse {
+  /** Days that were counted or on which something was fixed, in order. */
+  days: BacklogDay[];
+  /** The 100 groups with the most critical findings on the last counted day, then the most high ones, and so on. */
+  groups: BacklogGroup[];
+  /** Median of the days that the findings fixed in this time had been open; null when none was fixed. */
+  medianDaysToFix?: number | undefined;
+}
+
+/** Findings that were open on a day, and those that were fixed on it. */
+export interface BacklogDay {
+  /** Day in UTC, such as `2026-03-02`. */
+  day: string;
+  /** False: open findings were not counted on this day, so their numbers are 0. */
+  isCounted: boolean;
+  critical: number;
+  high: number;
+  medium: number;
+  low: number;
+  /** Open for up to 7 days. */
+  withinWeek: number;
+  /** Open for more than 7 and up to 30 days. */
+  withinMonth: number;
+  /** Open for more than 30 and up to 90 days. */
+  withinQuarter: number;
+  /** Open for more than 90 days. */
+  older: number;
+  /** Findings that were fixed. */
+  fixed: number;
+  /** Median of the days that these had been open; null when none was fixed. */
+  medianDaysToFix?: number | undefined;
+}
+
+/** The backlog of a repository or a team on the last counted day of the time. */
+export interface BacklogGroup {
+  /** Repository, or UUID of the team; null: none. */
+  key?:
+    | string
+    | undefined;
+  /** Name of the team; null: a repository, or a team that is gone. */
+  name?: string | undefined;
+  critical: number;
+  high: number;
+  medium: number;
+  low: number;
+  /** Open for more than 90 days. */
+  older: number;
+  /** Findings that were fixed in the time. */
+  fixed: number;
+  /** Median of the days that these had been open; null when none was fixed. */
+  medianDaysToFix?: number | undefined;
+}
+
 /** A page of the channels between workflows. */
 export interface ListChannelsRequest {
   /** Entries per page; 50 when not given. */
@@ -3002,6 +3078,488 @@ export const StatisticsPoint: MessageFns<StatisticsPoint> = {
   },
 };
 
+function createBaseGetBacklogRequest(): GetBacklogRequest {
+  return { from: undefined, to: undefined, repository: undefined, ownerTeamId: undefined, group: "" };
+}
+
+export const GetBacklogRequest: MessageFns<GetBacklogRequest> = {
+  encode(message: GetBacklogRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(10).fork()).join();
+    }
+    if (message.to !== undefined) {
+      Timestamp.encode(toTimestamp(message.to), writer.uint32(18).fork()).join();
+    }
+    if (message.repository !== undefined) {
+      writer.uint32(26).string(message.repository);
+    }
+    if (message.ownerTeamId !== undefined) {
+      writer.uint32(34).string(message.ownerTeamId);
+    }
+    if (message.group !== "") {
+      writer.uint32(42).string(message.group);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBacklogRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBacklogRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ownerTeamId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetBacklogResponse(): GetBacklogResponse {
+  return { days: [], groups: [], medianDaysToFix: undefined };
+}
+
+export const GetBacklogResponse: MessageFns<GetBacklogResponse> = {
+  encode(message: GetBacklogResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.days) {
+      BacklogDay.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.groups) {
+      BacklogGroup.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.medianDaysToFix !== undefined) {
+      writer.uint32(25).double(message.medianDaysToFix);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBacklogResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBacklogResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.days.push(BacklogDay.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.groups.push(BacklogGroup.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.medianDaysToFix = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBacklogDay(): BacklogDay {
+  return {
+    day: "",
+    isCounted: false,
+    critical: 0,
+    high: 0,
+    medium: 0,
+    low: 0,
+    withinWeek: 0,
+    withinMonth: 0,
+    withinQuarter: 0,
+    older: 0,
+    fixed: 0,
+    medianDaysToFix: undefined,
+  };
+}
+
+export const BacklogDay: MessageFns<BacklogDay> = {
+  encode(message: BacklogDay, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.day !== "") {
+      writer.uint32(10).string(message.day);
+    }
+    if (message.isCounted !== false) {
+      writer.uint32(16).bool(message.isCounted);
+    }
+    if (message.critical !== 0) {
+      writer.uint32(24).int32(message.critical);
+    }
+    if (message.high !== 0) {
+      writer.uint32(32).int32(message.high);
+    }
+    if (message.medium !== 0) {
+      writer.uint32(40).int32(message.medium);
+    }
+    if (message.low !== 0) {
+      writer.uint32(48).int32(message.low);
+    }
+    if (message.withinWeek !== 0) {
+      writer.uint32(56).int32(message.withinWeek);
+    }
+    if (message.withinMonth !== 0) {
+      writer.uint32(64).int32(message.withinMonth);
+    }
+    if (message.withinQuarter !== 0) {
+      writer.uint32(72).int32(message.withinQuarter);
+    }
+    if (message.older !== 0) {
+      writer.uint32(80).int32(message.older);
+    }
+    if (message.fixed !== 0) {
+      writer.uint32(88).int32(message.fixed);
+    }
+    if (message.medianDaysToFix !== undefined) {
+      writer.uint32(97).double(message.medianDaysToFix);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BacklogDay {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBacklogDay();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isCounted = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.critical = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.high = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.medium = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.low = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.withinWeek = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.withinMonth = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.withinQuarter = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.older = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.fixed = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 97) {
+              break;
+            }
+
+            message.medianDaysToFix = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBacklogGroup(): BacklogGroup {
+  return {
+    key: undefined,
+    name: undefined,
+    critical: 0,
+    high: 0,
+    medium: 0,
+    low: 0,
+    older: 0,
+    fixed: 0,
+    medianDaysToFix: undefined,
+  };
+}
+
+export const BacklogGroup: MessageFns<BacklogGroup> = {
+  encode(message: BacklogGroup, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== undefined) {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.critical !== 0) {
+      writer.uint32(24).int32(message.critical);
+    }
+    if (message.high !== 0) {
+      writer.uint32(32).int32(message.high);
+    }
+    if (message.medium !== 0) {
+      writer.uint32(40).int32(message.medium);
+    }
+    if (message.low !== 0) {
+      writer.uint32(48).int32(message.low);
+    }
+    if (message.older !== 0) {
+      writer.uint32(56).int32(message.older);
+    }
+    if (message.fixed !== 0) {
+      writer.uint32(64).int32(message.fixed);
+    }
+    if (message.medianDaysToFix !== undefined) {
+      writer.uint32(73).double(message.medianDaysToFix);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BacklogGroup {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBacklogGroup();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.critical = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.high = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.medium = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.low = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.older = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.fixed = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 73) {
+              break;
+            }
+
+            message.medianDaysToFix = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListChannelsRequest(): ListChannelsRequest {
   return { pageSize: 0, cursor: "", kind: "", q: undefined, workflowId: undefined, show: "" };
 }
@@ -3553,6 +4111,19 @@ export const EstateServiceService = {
       Buffer.from(GetStatisticsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetStatisticsResponse => GetStatisticsResponse.decode(value),
   },
+  /**
+   * Open findings by day in UTC, counted every hour, and how long findings were open that were fixed. A finding is fixed by
+   * the first run of its workflow that no longer has it.
+   */
+  getBacklog: {
+    path: "/flowarden.v1.EstateService/GetBacklog" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBacklogRequest): Buffer => Buffer.from(GetBacklogRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBacklogRequest => GetBacklogRequest.decode(value),
+    responseSerialize: (value: GetBacklogResponse): Buffer => Buffer.from(GetBacklogResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetBacklogResponse => GetBacklogResponse.decode(value),
+  },
 } as const;
 
 export interface EstateServiceServer extends UntypedServiceImplementation {
@@ -3595,6 +4166,11 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
    * runs.
    */
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
+  /**
+   * Open findings by day in UTC, counted every hour, and how long findings were open that were fixed. A finding is fixed by
+   * the first run of its workflow that no longer has it.
+   */
+  getBacklog: handleUnaryCall<GetBacklogRequest, GetBacklogResponse>;
 }
 
 export interface EstateServiceClient extends Client {
@@ -3776,6 +4352,25 @@ export interface EstateServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Open findings by day in UTC, counted every hour, and how long findings were open that were fixed. A finding is fixed by
+   * the first run of its workflow that no longer has it.
+   */
+  getBacklog(
+    request: GetBacklogRequest,
+    callback: (error: ServiceError | null, response: GetBacklogResponse) => void,
+  ): ClientUnaryCall;
+  getBacklog(
+    request: GetBacklogRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetBacklogResponse) => void,
+  ): ClientUnaryCall;
+  getBacklog(
+    request: GetBacklogRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetBacklogResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -4,6 +4,7 @@ import { type PlatformNaming, platformName } from '../../../analysis/model/platf
 import type { Rule } from '../../../analysis/model/rule.ts';
 import { type Complete, withoutNulls } from '../../../contract/complete.ts';
 import {
+  type BacklogGroup,
   COUNT_KEYS,
   type CountKey,
   type StatisticsGroup,
@@ -21,6 +22,7 @@ import {
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { assignFindings, requireVisible } from '../../../service/assignments/assign-findings.ts';
+import { readBacklog } from '../../../service/results/backlog/read-backlog.ts';
 import type { Channel, ChannelUser } from '../../../service/results/estate/channels-store.ts';
 import { removeWorkflow } from '../../../service/results/estate/delete-workflow.ts';
 import type { EstateFinding, FindingCount } from '../../../service/results/estate/findings-store.ts';
@@ -39,7 +41,13 @@ import { changeWorkflow } from '../../../service/teams/change-workflow.ts';
 import type { StatedFacts } from '../../../service/teams/owners-store.ts';
 import { readNarrowed } from '../../../service/teams/require-own-repository.ts';
 import { toFinding } from '../../convert/convert-result.ts';
-import { channelFilters, findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
+import {
+  backlogQuery,
+  channelFilters,
+  findingFilters,
+  pagingOf,
+  workflowFilters,
+} from '../../convert/estate-filters.ts';
 import { choiceField, requiredChoice, requiredTime, textField, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf, type FieldReaders, maskedChanges } from '../change.ts';
@@ -149,6 +157,22 @@ export function estateService({ sql, loadRules, platformNames }: EstateServiceDe
         const query = { from: requiredTime('from', request.from), to: requiredTime('to', request.to), group };
         const series = await statistics.read(caller.orgId, query);
         return { series: series.map((one) => toSeries(one, group, platformNames)) };
+      },
+    },
+    getBacklog: {
+      async handle(request, { caller }) {
+        const group = choiceField<BacklogGroup>(request.group);
+        const { days, groups, medianDaysToFix } = await readBacklog(
+          sql,
+          caller.orgId,
+          backlogQuery(request),
+          group,
+        );
+        return {
+          days: days.map(withoutNulls),
+          groups: groups.map(withoutNulls),
+          medianDaysToFix: medianDaysToFix ?? undefined,
+        };
       },
     },
   });

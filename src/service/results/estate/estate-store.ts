@@ -88,7 +88,7 @@ function upsertWorkflows(sql: TenantTransaction, ids: Fragment, defaultBranches:
 function replaceFindings(sql: TenantTransaction, ids: Fragment) {
   return sql`
     with run as materialized (
-      select id as workflow_id, validation_id, validated_at, platform from workflows
+      select id as workflow_id, validation_id, validated_at, platform, repository, owner_team_id from workflows
       where org_id = ${sql.orgId} and validation_id = any(${ids})
     ), found as materialized (
       -- Ids are distinct; if they were not, the result should be stored nevertheless.
@@ -108,6 +108,12 @@ function replaceFindings(sql: TenantTransaction, ids: Fragment) {
       where stored.org_id = ${sql.orgId} and stored.workflow_id = run.workflow_id and not exists (
         select from found where found.workflow_id = stored.workflow_id and found.finding_id = stored.finding_id
       )
+      returning stored.workflow_id, stored.finding_id, stored.severity, stored.since
+    ), fixed as (
+      insert into fixed_findings (org_id, fixed_at, workflow_id, finding_id, repository, owner_team_id, severity, since)
+      select ${sql.orgId}, validated_at, workflow_id, finding_id, repository, owner_team_id, severity, since
+      from gone join run using (workflow_id)
+      on conflict do nothing
     )
     insert into open_findings as stored (
       org_id, workflow_id, finding_id, rule_id, rule, platform, severity, category, exception_status, exception_id, since

@@ -1,18 +1,17 @@
 /** The use case of statistics: runs by day. */
-import { AppError } from '../../../errors.ts';
 import { teamsOfNow } from '../../../infra/async/narrowing.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { readList } from '../../../infra/database/bounded-read.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import { DAY_MS } from '../../../units.ts';
-import { ESTATE_LIMITS } from './limits.ts';
 import {
   countRuns,
   hashRepositories,
   type StatisticsQuery,
   type StatisticsSeries,
 } from './statistics-store.ts';
+import { requireStatisticsTime } from './statistics-time.ts';
 
 /** Time that the counts of a span of days are cached. */
 const STATISTICS_CACHE_MS = 60_000;
@@ -40,7 +39,7 @@ export function createStatistics(sql: Sql): Statistics {
   });
   return {
     async read(orgId, query) {
-      requireTime(query);
+      requireStatisticsTime(query);
       // What a narrowed caller sees changes with the patterns of the teams.
       const sight = teamsOfNow() === null ? null : await withOrganisation(sql, orgId, hashRepositories);
       const parts: (readonly StatisticsSeries[])[] = [];
@@ -71,18 +70,4 @@ function* partsOf({ from, to, group }: StatisticsQuery): Generator<StatisticsQue
 function joined(parts: readonly (readonly StatisticsSeries[])[]): readonly StatisticsSeries[] {
   const byKey = Map.groupBy(parts.flat(), ({ key }) => key);
   return Array.from(byKey, ([key, series]) => ({ key, points: series.flatMap(({ points }) => points) }));
-}
-
-function requireTime({ from, to }: StatisticsQuery): void {
-  const days = (to.getTime() - from.getTime()) / DAY_MS;
-  const { statisticsDaysMax } = ESTATE_LIMITS;
-  if (days > 0 && days <= statisticsDaysMax) return;
-  throw new AppError(
-    'invalid_time_range',
-    `to must be after from, and at most ${statisticsDaysMax} days later.`,
-    {
-      field: 'to',
-      limit: String(statisticsDaysMax),
-    },
-  );
 }
