@@ -77,6 +77,8 @@ export const GATEWAY_LIMITS = {
   exportPageRows: FIELD_LIMITS['ListValidationsRequest.pageSize'].max,
   /** Bytes that are reserved for an export on its way. */
   exportBytesHeld: 4 * 1024 * KIB,
+  /** Smallest size of an answer that is compressed; below it, the time is worth more than the bytes. */
+  compressedBytesMin: 8 * KIB,
   /** Size of the pieces of a large answer. */
   answerPieceBytes: 64 * KIB,
   /**

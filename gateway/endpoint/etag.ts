@@ -1,4 +1,6 @@
 /** Version of a resource: ETag in answers, If-Match and If-None-Match in requests, `etag` in the core's messages. */
+import { createHash } from 'node:crypto';
+import type { Answer } from './route.ts';
 
 /** Documentation of the request header, for routes that change a resource. */
 export const IF_MATCH = {
@@ -35,4 +37,19 @@ export const CACHED_ETAG = { ETag: 'The version of the answer, for `If-None-Matc
 /** Returns the `etag` of the answer that the caller has; empty when it has none. Weak and strong ones compare alike. */
 export function knownEtagOf(ifNoneMatch: string | undefined): string {
   return /^(?:W\/)?"([^"]+)"$/.exec(ifNoneMatch?.trim() ?? '')?.[1] ?? '';
+}
+
+/** Documentation of the 304 to a caller that has the answer. */
+export const UNCHANGED = {
+  description: 'You have this answer.',
+  message: null,
+  headers: CACHED_ETAG,
+} as const;
+
+/** Returns an answer with the version of its content, or 304 to a caller that has it. */
+export function versioned(body: unknown, ifNoneMatch: string | undefined): Answer {
+  const version = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
+  // Both spellings of an answer have the same version, which is therefore weak.
+  const headers = { ETag: `W/"${version}"` };
+  return knownEtagOf(ifNoneMatch) === version ? { status: 304, headers } : { status: 200, body, headers };
 }

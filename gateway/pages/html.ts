@@ -1,17 +1,29 @@
 /** Texts of pages: escaping, paths, and bodies that are made once. */
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { escapeHtml } from '../../src/text/escape-html.ts';
 
 /** Page that can be sent any number of times. */
 export interface PageBody {
   readonly bytes: Buffer;
+  /** Compressed form, made at the first request for it. */
+  readonly gzip: Buffer;
   readonly etag: string;
 }
 
-/** Prepares a page for sending. */
+/** Prepares a page, or another text that is public, for sending. */
 export function pageBody(html: string): PageBody {
   const digest = createHash('sha256').update(html).digest('base64url');
-  return { bytes: Buffer.from(html), etag: `"${digest.slice(0, 22)}"` };
+  const bytes = Buffer.from(html);
+  let gzip: Buffer | undefined;
+  return {
+    bytes,
+    get gzip() {
+      gzip ??= gzipSync(bytes);
+      return gzip;
+    },
+    etag: `"${digest.slice(0, 22)}"`,
+  };
 }
 
 /** Converts text to HTML; backquoted parts become code. */

@@ -2,13 +2,13 @@
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
-import { basePath } from './html.ts';
-import type { Page } from './page.ts';
+import { basePath, type PageBody, pageBody } from './html.ts';
+import { type Page, sendBody } from './page.ts';
 
 export const openapi: Page = {
   path: '/openapi.json',
   prepare({ baseUrl, routes }) {
-    const documents = new Map<WireCase | null, Promise<Buffer>>();
+    const documents = new Map<WireCase | null, Promise<PageBody>>();
     return async (_request, response) => {
       // The spelling is negotiated as for any answer, so an unknown one has already been rejected.
       const { wireCase } = replyOf(response);
@@ -17,13 +17,11 @@ export const openapi: Page = {
       response.set({
         'Content-Type': 'application/json; charset=utf-8',
         'Cache-Control': 'no-cache',
-        Vary: 'Accept, X-Service-Case',
+        Vary: 'Accept, Accept-Encoding, X-Service-Case',
         // The document is public, and applications on other sites read it.
         'Access-Control-Allow-Origin': '*',
       });
-      const bytes = await document;
-      replyOf(response).hold(bytes.length);
-      response.send(bytes);
+      sendBody(response, await document);
     };
   },
 };
@@ -33,9 +31,9 @@ async function describe(
   baseUrl: string,
   routes: readonly Route[],
   wireCase: WireCase | null,
-): Promise<Buffer> {
+): Promise<PageBody> {
   const { buildOpenApi } = await import('../openapi/openapi.ts');
   // Relative first: the reference may call only the host that served it, under any host name.
   const servers = [basePath(baseUrl) || '/', baseUrl];
-  return Buffer.from(JSON.stringify(buildOpenApi(servers, routes, wireCase)));
+  return pageBody(JSON.stringify(buildOpenApi(servers, routes, wireCase)));
 }

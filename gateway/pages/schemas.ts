@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../src/errors.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
-import { replyOf } from '../response/reply.ts';
 import { pageBody } from './html.ts';
-import type { Page } from './page.ts';
+import { type Page, sendBody } from './page.ts';
 
 /** Names of the schemas, a closed list of files in `docs`. */
 export const SCHEMA_NAMES = [
@@ -29,16 +28,14 @@ export const schemas: Page = {
           `No schema has this name. The list is at ${baseUrl}/downloads/.`,
         );
       }
-      const { bytes, etag } = pageBody(await readFile(join(installRoot(), 'docs', name), 'utf8'));
+      const body = pageBody(await readFile(join(installRoot(), 'docs', name), 'utf8'));
       response.set({
         'Content-Type': 'application/schema+json; charset=utf-8',
         'Cache-Control': 'no-cache',
-        ETag: etag,
         // Editors in a browser read it from any site.
         'Access-Control-Allow-Origin': '*',
         'Cross-Origin-Resource-Policy': 'cross-origin',
       });
-      replyOf(response).hold(bytes.length);
-      response.send(bytes);
+      sendBody(response, body);
     },
 };

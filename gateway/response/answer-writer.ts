@@ -5,15 +5,13 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from '../limits.ts';
+import type { Pieces } from './compression.ts';
 
 /**
  * Writes the pieces and ends the response. Stops when the reader disconnects. Resolves with the number of bytes;
  * rejects with the error of `pieces`.
  */
-export async function writePieces(
-  response: ServerResponse,
-  pieces: Iterable<string | Buffer> | AsyncIterable<string>,
-): Promise<number> {
+export async function writePieces(response: ServerResponse, pieces: Pieces): Promise<number> {
   let bytes = 0;
   for await (const piece of pieces) {
     if (response.destroyed) return bytes;

@@ -10,6 +10,7 @@ import type { ServerEvent } from '../endpoint/server-event.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { joinedPieces, piecesOf, writePieces } from './answer-writer.ts';
 import { closeUnreadBody, type UnreadBody } from './body-close.ts';
+import { acceptsGzip, compress, isWorthCompressing, type Pieces } from './compression.ts';
 import { ERROR_MESSAGE } from './error-message.ts';
 import { writeEvents } from './event-stream.ts';
 import { EXPORT_CONTENT_TYPES, exportPieces } from './export-writer.ts';
@@ -44,6 +45,8 @@ export interface Reply extends UnreadBody {
    * Returns whether the gateway is about to stop; called when the answer is written, not when the request arrives.
    */
   readonly isDraining: () => boolean;
+  /** True if a long answer may be compressed: it shows no secret beside text that its caller chooses. */
+  mayCompress: boolean;
   /** Bytes of an answer whose length was not known in advance. */
   bytesOut: number | null;
   bodyAbandoned: boolean;
@@ -99,7 +102,7 @@ export async function sendJsonPieces(
   begin(response, status);
   response.setHeader('X-Service-Case', wireCaseOf(response));
   response.setHeader('Content-Type', `${replyOf(response).type}; charset=utf-8`);
-  replyOf(response).bytesOut = await writePieces(response, pieces);
+  replyOf(response).bytesOut = await writePieces(response, encoded(response, pieces));
 }
 
 /** Sends an export while it is read. Resolves when it has been sent. Rejects with the error of its parts. */
@@ -109,7 +112,8 @@ export async function sendExport(response: Response, exported: Export, message: 
   const wireCase = wireCaseOf(response);
   response.setHeader('X-Service-Case', wireCase);
   response.setHeader('Content-Type', `${EXPORT_CONTENT_TYPES[exported.format]}; charset=utf-8`);
-  replyOf(response).bytesOut = await writePieces(response, exportPieces(exported, message, wireCase));
+  const pieces = exportPieces(exported, message, wireCase);
+  replyOf(response).bytesOut = await writePieces(response, encoded(response, pieces));
 }
 
 /** Sends a text of another content type. */
@@ -119,10 +123,26 @@ export function sendText(response: Response, status: number, type: string, text:
   if (isLarge) replyOf(response).hold(bytes);
   begin(response, status);
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  if (isCompressed(response, bytes)) {
+    void writePieces(response, compress(response, piecesOf(Buffer.from(text)))).then((sent) => {
+      replyOf(response).bytesOut = sent;
+    });
+    return;
+  }
   response.setHeader('Content-Length', bytes);
   // A text leaves together with the headers, in one packet.
   if (isLarge) void writePieces(response, piecesOf(Buffer.from(text)));
   else response.end(text);
+}
+
+/** Returns whether an answer of this size is compressed; null: its size is not known, and large. */
+function isCompressed(response: Response, bytes: number | null): boolean {
+  return replyOf(response).mayCompress && isWorthCompressing(bytes) && acceptsGzip(response.req);
+}
+
+/** Returns the pieces as they are sent. */
+function encoded(response: Response, pieces: Pieces): Pieces {
+  return isCompressed(response, null) ? compress(response, pieces) : pieces;
 }
 
 /** Text that is made while it is sent. */
@@ -150,7 +170,10 @@ export async function sendTextPieces(
   replyOf(response).hold(bytes);
   begin(response, status);
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  replyOf(response).bytesOut = await writePieces(response, chained([first, second], parts));
+  replyOf(response).bytesOut = await writePieces(
+    response,
+    encoded(response, chained([first, second], parts)),
+  );
 }
 
 function* chained(...lists: readonly Iterable<string>[]): Generator<string> {
@@ -178,7 +201,7 @@ export function sendEmpty(response: Response, status: number): void {
 function begin(response: Response, status: number): void {
   if (replyOf(response).isDraining()) response.set('Connection', 'close');
   response.statusCode = status;
-  response.setHeader('Vary', 'Accept, X-Service-Case');
+  response.setHeader('Vary', 'Accept, Accept-Encoding, X-Service-Case');
 }
 
 /** Sends an error with the headers of its status. */
@@ -190,6 +213,8 @@ export function sendProblem(response: Response, problem: Problem, baseUrl: strin
   if (problem.status === 401) response.set('WWW-Authenticate', ['Bearer', 'ApiKey']);
   if (problem.retryAfterSeconds !== null) response.set('Retry-After', String(problem.retryAfterSeconds));
   if (problem.validationStatus !== null) response.set(VALIDATION_STATUS, problem.validationStatus);
+  // The answer that failed may have been about to be compressed.
+  response.removeHeader('Content-Encoding');
   closeUnreadBody(response.req, response, reply);
   const { code, message } = problem;
   sendJson(

@@ -69,6 +69,7 @@ function beginReply(services: GatewayServices): RequestHandler {
       traceId: null,
       code: null,
       bodyAbandoned: false,
+      mayCompress: false,
       bytesOut: null,
       organisation: null,
       hold: (bytes) => services.unreadAnswers.hold(response, readerOf(request, reply, services), bytes),

@@ -5,7 +5,7 @@ import { AppError } from '../../src/errors.ts';
 import type { Method, Route } from '../endpoint/route.ts';
 import type { PageServices } from '../pages/page.ts';
 import { PAGES } from '../pages/pages.ts';
-import { replyOf } from '../response/reply.ts';
+import { type Reply, replyOf } from '../response/reply.ts';
 import { endpointHandler } from './run-endpoint.ts';
 import type { GatewayServices } from './services.ts';
 
@@ -16,10 +16,12 @@ export function mountRoutes(app: Express, routes: readonly Route[], services: Ga
   for (const [path, onPath] of paths) {
     for (const route of onPath) {
       const mount = app[EXPRESS_METHODS[route.method]].bind(app);
-      mount(path, named(path, route.defaultCase, endpointHandler(route, services)));
+      // Secrets are shown once, by the call that makes them; what GET shows is safe to compress.
+      const mayCompress = route.method === 'GET';
+      mount(path, named({ ...route, mayCompress }, endpointHandler(route, services)));
     }
     const methods = onPath.map(({ method }) => method);
-    app.all(path, named(path, onPath[0]?.defaultCase, otherMethods(methods)));
+    app.all(path, named({ path, defaultCase: onPath[0]?.defaultCase }, otherMethods(methods)));
   }
 }
 
@@ -40,16 +42,24 @@ const EXPRESS_METHODS = {
 /** Mounts every page. */
 export function mountPages(app: Express, services: PageServices): void {
   for (const page of PAGES) {
-    app.get(page.path, named(page.path, undefined, page.prepare(services)));
-    app.all(page.path, named(page.path, undefined, otherMethods(['GET'])));
+    app.get(page.path, named(page, page.prepare(services)));
+    app.all(page.path, named(page, otherMethods(['GET'])));
   }
 }
 
-function named(path: string, defaultCase: WireCase | undefined, handler: RequestHandler): RequestHandler {
+/** Facts of an endpoint or a page that its answers follow. */
+interface Named {
+  readonly path: string;
+  readonly defaultCase?: WireCase | undefined;
+  readonly mayCompress?: boolean;
+}
+
+function named(
+  { path, defaultCase = 'camel', mayCompress = false }: Named,
+  handler: RequestHandler,
+): RequestHandler {
   return (request, response, next) => {
-    const reply = replyOf(response);
-    reply.route = path;
-    reply.defaultCase = defaultCase ?? 'camel';
+    Object.assign(replyOf(response), { route: path, defaultCase, mayCompress } satisfies Partial<Reply>);
     return handler(request, response, next);
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FIELD_LIMITS } from '../../../src/gen/contract/field-limits.ts';
 import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
+import { CACHED_ETAG, IF_NONE_MATCH, UNCHANGED, versioned } from '../../endpoint/etag.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 
@@ -21,16 +22,19 @@ export const rules = defineRoute({
       'Only rules of this ruleset.',
     ).optional(),
   }),
+  headers: IF_NONE_MATCH,
   answers: {
     200: {
       description: 'The rules.',
       message: 'flowarden.rest.v1.RuleListResponse',
+      headers: CACHED_ETAG,
     },
+    304: UNCHANGED,
   },
   errors: ['unknown_platform', 'unknown_ruleset'],
-  async handle({ query, context }, { core }) {
+  async handle({ query, header, context }, { core }) {
     const { platform, ruleset } = query;
     const found = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
-    return { status: 200, body: { rules: found.rules.map((rule) => ({ rule })) } };
+    return versioned({ rules: found.rules.map((rule) => ({ rule })) }, header('If-None-Match'));
   },
 });

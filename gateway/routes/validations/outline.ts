@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { OutlineServiceService } from '../../../src/gen/flowarden/v1/outline.ts';
 import { READ_TIME } from '../../core/client.ts';
-import { CACHED_ETAG, IF_NONE_MATCH, knownEtagOf } from '../../endpoint/etag.ts';
+import { CACHED_ETAG, IF_NONE_MATCH, knownEtagOf, UNCHANGED } from '../../endpoint/etag.ts';
 import { uuid } from '../../endpoint/fields.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 
@@ -46,7 +46,7 @@ export const outline = defineRoute({
       message: 'flowarden.v1.Outline',
       headers: CACHED_ETAG,
     },
-    304: { description: 'You have this outline.', message: null, headers: CACHED_ETAG },
+    304: UNCHANGED,
   },
   errors: ['not_found', 'outline_not_found', 'result_unreadable'],
   async handle({ params, query, header, context }, { core }) {

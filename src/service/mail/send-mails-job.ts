@@ -21,11 +21,9 @@ import {
   postponeMail,
   queueNotices,
 } from './mail-queue-store.ts';
+import { nextDigest } from './next-digest.ts';
 import { MAIL_MS_MAX, MailFailure, type MailServer, openMailServer } from './smtp.ts';
 import { stopToken } from './stop-token.ts';
-
-/** Hour of the day, in UTC, of mails that come once a day. */
-const DIGEST_HOUR = 6;
 
 /** Notices that one statement moves. */
 const NOTICES_AT_ONCE_MAX = 500;
@@ -71,12 +69,6 @@ export const sendMails: JobTask<'send-mails'> = async ({ mail = null, ...context
   }
   await inTransaction(sql, (inner) => deleteSentMails(inner, new Date(Date.now() - SENT_MS_MAX)));
 };
-
-/** Returns when the next mails of one a day are sent. */
-export function nextDigest(now: Date): Date {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS + DIGEST_HOUR * HOUR_MS;
-  return new Date(today > now.getTime() ? today : today + DAY_MS);
-}
 
 async function sendDue(context: Context, server: MailServer, key: string, due: DueMail): Promise<void> {
   const { sql, log, signal } = context;

@@ -201,7 +201,7 @@ describe('the pages', () => {
       const expected = JSON.parse(JSON.stringify(buildOpenApi(['/', gateway.url], ROUTES, wireCase)));
       const byQuery = await page(`/openapi.json?case=${wireCase}`);
       assert.deepEqual(JSON.parse(byQuery.text), expected);
-      assert.equal(byQuery.headers.get('vary'), 'Accept, X-Service-Case');
+      assert.equal(byQuery.headers.get('vary'), 'Accept, Accept-Encoding, X-Service-Case');
       const byHeader = await fetch(`${gateway.url}/openapi.json`, {
         headers: { 'X-Service-Case': wireCase },
       });
@@ -245,7 +245,9 @@ describe('the pages', () => {
     for (const wireCase of [null, null, 'snake', 'snake'] as const) {
       const response = {
         locals: { reply: { wireCase, hold: () => {} } },
+        req: { acceptsEncodings: () => false },
         set: () => response,
+        vary: () => response,
         send: (body: unknown) => sent.push(body),
       } as unknown as Response;
       await serve({} as Request, response);

@@ -58,7 +58,7 @@ export function checkAnswer({ status, headers, body }: Answer, operation: Operat
   assert.match(headers.get('x-request-id') ?? '', /^[A-Za-z0-9._-]{1,64}$/);
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
   assert.equal(headers.get('x-powered-by'), null);
-  assert.equal(headers.get('vary'), 'Accept, X-Service-Case');
+  assert.equal(headers.get('vary'), 'Accept, Accept-Encoding, X-Service-Case');
   if (operation !== null) {
     const response = responseOf(operation, status);
     assert.ok(response, `${operation.operationId} does not document ${status}: ${JSON.stringify(body)}`);

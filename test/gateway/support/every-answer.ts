@@ -1,5 +1,6 @@
 /** Check of every answer of a gateway, for any request, against its OpenAPI document. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenAPIObject, OperationObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
@@ -23,6 +24,7 @@ const PLAIN_HEADERS = new Set([
   'cross-origin-resource-policy',
   'referrer-policy',
   'strict-transport-security',
+  'content-encoding',
   'vary',
   'x-content-type-options',
 ]);
@@ -44,7 +46,9 @@ export function watchAnswers(app: RequestListener, describe: Describe): AnswerWa
     }) as typeof response.write;
     response.end = ((...args: unknown[]) => {
       if (typeof args[0] === 'string' || args[0] instanceof Uint8Array) chunks.push(Buffer.from(args[0]));
-      const wrong = check(request, response, Buffer.concat(chunks).toString());
+      const bytes = Buffer.concat(chunks);
+      const isCompressed = response.getHeader('content-encoding') === 'gzip' && bytes.length > 0;
+      const wrong = check(request, response, (isCompressed ? gunzipSync(bytes) : bytes).toString());
       if (wrong !== null)
         violations.push(`${request.method} ${request.url} ${response.statusCode}: ${wrong}`);
       return (end as (...all: unknown[]) => ServerResponse)(...args);

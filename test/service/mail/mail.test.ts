@@ -14,7 +14,8 @@ import { decideException, insertException } from '../../../src/service/exception
 import { changeMailChoice, readMailChoice, stopMails } from '../../../src/service/mail/mail-choice.ts';
 import { MAIL_KINDS, type MailChoice } from '../../../src/service/mail/mail-kinds.ts';
 import { recordMailState } from '../../../src/service/mail/mail-queue-store.ts';
-import { nextDigest, sendMails } from '../../../src/service/mail/send-mails-job.ts';
+import { nextDigest } from '../../../src/service/mail/next-digest.ts';
+import { sendMails } from '../../../src/service/mail/send-mails-job.ts';
 import { MailFailure, openMailServer } from '../../../src/service/mail/smtp.ts';
 import { stopToken } from '../../../src/service/mail/stop-token.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';

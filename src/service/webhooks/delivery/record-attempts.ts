@@ -7,6 +7,7 @@ import {
 } from '../../../infra/database/transaction.ts';
 import { DAY_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import { auditTargetOf } from '../webhook-audit.ts';
 import { skipWaiting } from '../webhooks-store.ts';
 import {
@@ -19,12 +20,6 @@ import {
   recordWebhookChanges,
   type WebhookNews,
 } from './attempts-store.ts';
-
-/** A webhook without success for this long is disabled … */
-const WEBHOOK_FAILING_DAYS_MAX = 5;
-
-/** … when at least this many events failed meanwhile. */
-const WEBHOOK_FAILING_EVENTS_MIN = 10;
 
 /** Writes them and what they mean for their webhooks. */
 export async function recordAttempts(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
@@ -64,9 +59,9 @@ async function disableWhenDead(
     await disable(sql, { webhookId, reason: 'gone', at: finishedAt });
     return;
   }
-  if (finishedAt.getTime() - failingSince.getTime() < WEBHOOK_FAILING_DAYS_MAX * DAY_MS) return;
+  if (finishedAt.getTime() - failingSince.getTime() < WEBHOOK_LIMITS.failingDaysMax * DAY_MS) return;
   const failedEvents = await countFailedEvents(sql, webhookId, failingSince);
-  if (failedEvents >= WEBHOOK_FAILING_EVENTS_MIN) {
+  if (failedEvents >= WEBHOOK_LIMITS.failingEventsMin) {
     await disable(sql, { webhookId, reason: 'failing', at: finishedAt });
   }
 }

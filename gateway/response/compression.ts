@@ -1,0 +1,28 @@
+/** Compression of answers, by gzip, where the caller accepts it. */
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** zlib's level: higher ones shorten answers by few per cent, and take twice the time. */
+const LEVEL = 4;
+
+/** Pieces of a body in their order. */
+export type Pieces = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
+
+/** Returns whether the caller decodes gzip. */
+export function acceptsGzip(request: Request): boolean {
+  return request.acceptsEncodings(['gzip']) === 'gzip';
+}
+
+/** Returns whether a body of this size is worth compressing; null: the size is not known, and large. */
+export function isWorthCompressing(bytes: number | null): boolean {
+  return bytes === null || bytes >= GATEWAY_LIMITS.compressedBytesMin;
+}
+
+/** Compresses the pieces, and says so in the headers. The result fails with the error of `pieces`. */
+export function compress(response: Response, pieces: Pieces): Pieces {
+  response.setHeader('Content-Encoding', 'gzip');
+  // A failure of either stream destroys the other, so that the reader of the result gets it.
+  return pipeline(Readable.from(pieces), createGzip({ level: LEVEL }), () => {});
+}
