@@ -23,11 +23,11 @@ export const CONTRACT_LIMITS = {
   codeOwnersBytesMax: 3 * MIB,
   /** Patterns of one CODEOWNERS file. */
   codeOwnersPatternsMax: 10_000,
-  /** CODEOWNERS files of an organisation, proposed ones included. */
+  /** CODEOWNERS files of an organisation in force, and as many that are proposed. */
   codeOwnersFilesMax: 200,
-  /** Bytes of all CODEOWNERS files of an organisation. */
+  /** Bytes of all CODEOWNERS files of an organisation in force, and as many of proposed ones. */
   codeOwnersTotalBytesMax: 12 * MIB,
-  /** Patterns of all CODEOWNERS files of an organisation. */
+  /** Patterns of all CODEOWNERS files of an organisation in force, and as many of proposed ones. */
   codeOwnersTotalPatternsMax: 50_000,
   /** Saved views of one person, key or team. */
   viewsMax: 50,

@@ -150,6 +150,23 @@ describe('a CODEOWNERS file', () => {
     assert.equal(again.record.id, record.id);
   });
 
+  it('that is proven is not stopped by proposals, however many anyone sends', async () => {
+    const { owner } = core.database;
+    const proposals = () =>
+      owner`delete from code_owners where org_id = ${admin.orgId} and sent_by_name = 'flood'`;
+    await owner`
+      insert into code_owners (org_id, id, repository, is_in_force, grammar, path, is_proven, content, pattern_count, sent_by_name)
+      select ${admin.orgId}, gen_random_uuid(), 'flood/' || n, false, 'github', 'CODEOWNERS', false, ''::bytea, 0, 'flood'
+      from generate_series(1, 200) as n`;
+    const rejected = await sendFile('bank/late', '* @bank/cards');
+    assert.deepEqual([rejected.status, rejected.body.error.code], [409, 'state_conflict']);
+    const content = Buffer.from('*.xaml @bank/nobody');
+    const { record } = await taken({ content }, proof());
+    assert.ok(record.isInForce);
+    await proposals();
+    assert.equal((await sendFile('bank/late', '* @bank/cards')).status, 200);
+  });
+
   it('takes no workflow from a team whose pattern matches, nor one of another repository', async () => {
     await validate('bank/shared', 'loans/Loan.xaml');
     await validate('bank/shared', 'Rest.xaml');

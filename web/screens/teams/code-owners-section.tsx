@@ -60,7 +60,7 @@ interface FilePanelProps {
 }
 
 function FilePanel({ file, onClose }: FilePanelProps) {
-  const { id, repository, path, state, owners, branch, sentBy, sentAt, confirmedBy } = file;
+  const { id, repository, path, state, owners, branch, isProven, sentBy, sentAt, confirmedBy } = file;
   const { data, error } = useCall(getCodeOwners, { params: { id } });
   const action = useAction(async (call: typeof confirmCodeOwners | typeof deleteCodeOwners) => {
     await call.send({ params: { id } });
@@ -75,7 +75,13 @@ function FilePanel({ file, onClose }: FilePanelProps) {
         <KeyValues
           entries={[
             ['File', <bdi key="file">{path}</bdi>],
-            ['Branch', branch && <bdi>{branch}</bdi>],
+            [
+              'Branch',
+              <>
+                <bdi>{branch ?? 'not named'}</bdi>
+                {!isProven && ', which no identity token proves'}
+              </>,
+            ],
             ['Sent', <RelativeTime key="sent" time={sentAt} />],
             ['Sent by', <bdi key="by">{sentBy}</bdi>],
             ['Confirmed by', confirmedBy && <bdi>{confirmedBy}</bdi>],

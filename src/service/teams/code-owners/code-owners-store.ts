@@ -25,7 +25,7 @@ export interface CodeOwnersRecord extends SentCodeOwners {
   readonly confirmedByName: string | null;
 }
 
-/** Sums over the files of an organisation. */
+/** Sums over the files of an organisation in one state. */
 export interface CodeOwnersSums {
   readonly files: number;
   readonly bytes: number;
@@ -62,12 +62,12 @@ export async function listOfRepository(
     select * from code_owners where org_id = ${sql.orgId} and repository = ${storableText(repository)}`;
 }
 
-/** Sums up all files. */
-export async function sumUpCodeOwners(sql: TenantTransaction): Promise<CodeOwnersSums> {
+/** Sums up the files in force, or those that are proposed. */
+export async function sumUpCodeOwners(sql: TenantTransaction, isInForce: boolean): Promise<CodeOwnersSums> {
   const [row] = await sql<[CodeOwnersSums]>`
     select count(*)::int as files, coalesce(sum(length(content)), 0)::int as bytes,
       coalesce(sum(pattern_count), 0)::int as patterns
-    from code_owners where org_id = ${sql.orgId}`;
+    from code_owners where org_id = ${sql.orgId} and is_in_force = ${isInForce}`;
   return row;
 }
 

@@ -80,7 +80,7 @@ export async function takeCodeOwners(
     }
     for (const { id, isInForce } of known)
       if (!isInForce || isProven) await deleteCodeOwners(transaction, id);
-    await requireSpace(transaction, sent);
+    await requireSpace(transaction, sent, isProven);
     const id = await insertCodeOwners(transaction, sent, isProven);
     const stored = await requireCodeOwners(transaction, id);
     if (isProven) {
@@ -111,7 +111,10 @@ export async function readCodeOwners(sql: Sql, orgId: string, id: string): Promi
   );
 }
 
-/** Puts a proposed file in force, instead of the one that was. @throws AppError `not_found` */
+/**
+ * Puts a proposed file in force, instead of the one that was.
+ * @throws AppError `not_found`, `state_conflict` beyond the limits of the organisation
+ */
 export async function confirmCodeOwners(sql: Sql, change: Change, id: string): Promise<ReadCodeOwners> {
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await requireAdmitted(transaction, change.actor);
@@ -120,6 +123,7 @@ export async function confirmCodeOwners(sql: Sql, change: Change, id: string): P
     if (proposed.isInForce) return withOwners(transaction, proposed);
     for (const one of await listOfRepository(transaction, proposed.repository))
       if (one.isInForce) await deleteCodeOwners(transaction, one.id);
+    await requireSpace(transaction, proposed, true);
     await putInForce(transaction, id, change.actor.name);
     await reassignOwners(transaction);
     const confirmed = await requireCodeOwners(transaction, id);
@@ -201,9 +205,14 @@ function invalid(what: string, limit: number): AppError {
   });
 }
 
-async function requireSpace(transaction: TenantTransaction, sent: SentCodeOwners): Promise<void> {
+/** Requires space for one more file. What is proposed takes none from what is in force, as anyone who sends results can propose. */
+async function requireSpace(
+  transaction: TenantTransaction,
+  sent: Pick<SentCodeOwners, 'content' | 'patternCount'>,
+  isInForce: boolean,
+): Promise<void> {
   const { codeOwnersFilesMax, codeOwnersTotalBytesMax, codeOwnersTotalPatternsMax } = CONTRACT_LIMITS;
-  const { files, bytes, patterns } = await sumUpCodeOwners(transaction);
+  const { files, bytes, patterns } = await sumUpCodeOwners(transaction, isInForce);
   const over = [
     [files + 1, codeOwnersFilesMax, 'CODEOWNERS files'],
     [bytes + sent.content.byteLength, codeOwnersTotalBytesMax, 'bytes of CODEOWNERS files'],
@@ -212,7 +221,8 @@ async function requireSpace(transaction: TenantTransaction, sent: SentCodeOwners
   const broken = over.find(([count, limit]) => count > limit);
   if (broken === undefined) return;
   const [, limit, what] = broken;
-  const message = `The organisation can have ${limit} ${what}, and this would be more. An admin can delete some.`;
+  const state = isInForce ? 'in force' : 'that wait to be confirmed';
+  const message = `The organisation can have ${limit} ${what} ${state}, and this would be more. An admin can delete some.`;
   throw new AppError('state_conflict', message, { limit: String(limit) });
 }
 
