@@ -267,6 +267,7 @@ export function sampleRecord(orgId: string, validatedAt: Date): ValidationRecord
     ruleErrors: [],
     inventory: { 'activity_type:Assign': 12, 'host:erp.corp.example': 2 },
     channels: null,
+    form: null,
     metrics: metricsOfFile([]),
     checkedRules: { security: 21 },
     outlineId: null,

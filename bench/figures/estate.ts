@@ -66,7 +66,7 @@ function runStore(sql: Sql, orgId: string, count: number): (hasEstate: boolean) 
         const about = { platform: 'uipath', file: identity, exceptionScope: 'bank/robots' } as const;
         await readJudgingInput(inner, { ...about, branch: 'main', defaultBranches }, now);
         storeCountedWithCommit(inner, record, 'synchronous', null);
-        if (hasEstate) updateEstate(inner, [record.id], SETTINGS_DEFAULT);
+        if (hasEstate) updateEstate(inner, [record.id], SETTINGS_DEFAULT, 'bank/robots');
       });
     }
   };

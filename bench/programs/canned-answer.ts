@@ -22,6 +22,7 @@ export function toAnswer(report: Report): Complete<ValidateResponse> {
   const record: ValidationRecord = {
     ...report,
     channels: null,
+    form: null,
     outlineId: null,
     id: '019a0000-0000-7000-8000-000000000000',
     orgId: '019a0000-0000-7000-8000-000000000001',

@@ -24,6 +24,7 @@ import { TeamServiceService } from '../../src/gen/flowarden/v1/team.ts';
 import { TrustPolicyServiceService } from '../../src/gen/flowarden/v1/trust.ts';
 import { UsageServiceService } from '../../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
+import { DriftServiceService } from '../../src/gen/flowarden/v1/drift.ts';
 import { ViewServiceService } from '../../src/gen/flowarden/v1/view.ts';
 import { WebhookServiceService } from '../../src/gen/flowarden/v1/webhook.ts';
 import type { UnaryMethod } from '../core/unary-call.ts';
@@ -54,6 +55,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   UsageServiceService,
   ValidationServiceService as never,
   ViewServiceService,
+  DriftServiceService,
   WebhookServiceService,
 ];
 const BY_PATH = new Map(SERVICES.flatMap(Object.values<AnyMethod>).map((method) => [method.path, method]));

@@ -204,6 +204,7 @@ export const TAGS = {
   Validations: 'Validate workflow files and read the results.',
   Feed: 'See what runs and ran, and what needs attention.',
   Estate: 'All workflows of the organisation with their findings, as the newest runs saw them.',
+  Drift: 'Whether what runs in platform tenants is what repositories have approved.',
   Catalogue: 'The rules and the platforms.',
   Organisation: 'The settings of the organisation, its environments, and who managed what.',
   Exceptions: 'Request waivers of findings, and decide on them.',

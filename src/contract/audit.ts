@@ -50,6 +50,8 @@ export const AUDIT_ACTIONS = [
   'webhook.redelivered',
   'webhook.recovered',
   'webhook.disabled',
+  'link.confirmed',
+  'link.refused',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -72,6 +74,7 @@ export const AUDIT_TARGET_KINDS = [
   'finding',
   'exception',
   'webhook',
+  'link',
 ] as const;
 
 export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];

@@ -4,6 +4,8 @@
 interface ContextProof {
   /** An identity token proves the repository; absent: it is the word of the caller. */
   readonly isProven?: true;
+  /** The proof names a branch whose files the run has, and none that a stranger chose. */
+  readonly runsOwnBranch?: true;
   /** Exceptions for a repository hold only with that proof. */
   readonly needsProof?: true;
 }

@@ -36,6 +36,8 @@ export interface OrganisationSettings {
   readonly newRuleGraceDays: number;
   /** An exception for a repository holds only for runs that prove theirs by an identity token. */
   readonly exceptionsNeedProof: boolean;
+  /** Only runs that prove repository and branch approve what is in a tenant. By default once there is a trust policy. */
+  readonly approvalNeedsProof: boolean;
   /** Days for which members cannot approve requests of who invited them or gave them their role; 0: no such limit. */
   readonly exceptionGrantDays: number;
   /** Store names and structure of workflows, from which their pictures are drawn. */
@@ -59,6 +61,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   blockUnanalysed: false,
   newRuleGraceDays: 0,
   exceptionsNeedProof: false,
+  approvalNeedsProof: false,
   exceptionGrantDays: 30,
   keepOutlines: true,
   keepChannels: false,

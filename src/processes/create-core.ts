@@ -22,6 +22,7 @@ import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
 import { estateService } from '../rpc/services/estate/estate-service.ts';
 import { evidenceService } from '../rpc/services/estate/evidence-service.ts';
+import { driftService } from '../rpc/services/estate/drift-service.ts';
 import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
 import { viewService } from '../rpc/services/estate/view-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
@@ -243,6 +244,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     inventoryService(sql, platformNames),
     estateService({ sql, loadRules: deps.loadRules, platformNames }),
     viewService(sql),
+    driftService(sql),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
     exceptionService({ sql, now, baseUrl, findRule, findFinding }),
     webhookService(webhooks),

@@ -14,6 +14,7 @@ import { CATEGORIES, SEVERITIES } from '../../src/analysis/model/rule.ts';
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../src/contract/audit.ts';
 import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../src/contract/environment.ts';
 import { EXCEPTION_STATES } from '../../src/contract/exception.ts';
+import { ARTEFACT_STATES } from '../../src/contract/lists/artefact-state.ts';
 import {
   BACKLOG_GROUPS,
   CHANNEL_LISTS,
@@ -26,6 +27,7 @@ import {
   STATISTICS_GROUPS,
   WORKFLOW_ORDERS,
 } from '../../src/contract/lists/estate.ts';
+import { LINK_DECISIONS, LINK_STATES } from '../../src/contract/lists/link-state.ts';
 import { PROJECT_STATUSES } from '../../src/contract/lists/project-status.ts';
 import { VALIDATION_STATUSES } from '../../src/contract/lists/validation-status.ts';
 import { VIEW_SCREENS } from '../../src/contract/lists/view.ts';
@@ -161,6 +163,9 @@ describe('the tables', () => {
       AUDIT_ACTIONS,
       AUDIT_TARGET_KINDS,
       FRAMEWORKS,
+      ARTEFACT_STATES,
+      LINK_STATES,
+      LINK_DECISIONS,
     ];
     const known = new Set(sets.map((set) => set.join(' ')));
     const others = FIELDS.filter(

@@ -13,6 +13,7 @@ import { zip } from '../support/files/zip.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { signedInAdmin } from '../support/service/browser.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
+import { addArtefact, addSource } from '../support/service/drift-rows.ts';
 import { estateFile } from '../support/service/estate-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -253,6 +254,23 @@ const STEPS: Readonly<Record<string, Step>> = {
     query: 'severity=critical',
   }),
   views: get('/api/v1/views'),
+  drift: get('/api/v1/drift', { kinds: true }),
+  'link-created': {
+    ...post('/api/v1/links', ({ drift: { items } }) => ({
+      sourceId: items[0].sourceId,
+      artefactId: items[0].artefactId,
+      repository: 'bank/robots',
+      folder: 'invoices/',
+    })),
+    kinds: true,
+  },
+  'link-decided': {
+    method: 'PUT',
+    path: ({ 'link-created': { id } }) => `/api/v1/links/${id}`,
+    body: { state: 'confirmed' },
+    kinds: true,
+  },
+  links: get('/api/v1/links', { kinds: true }),
   finding: get(
     ({ 'validated-finding': run, 'findings-open': { items } }) =>
       `/api/v1/results/${run.validationId}/findings/${items[0].findingId}`,
@@ -305,6 +323,9 @@ interface Answers {
 async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, Answers>> {
   const identity = await core.identity();
   const { browser, orgId } = await signedInAdmin(core.database, gateway.url, `${spelling}@example.com`);
+  const source = await addSource(core.database.owner, identity.orgId, 'Production');
+  const files = [{ path: 'Main.xaml', bytes: Buffer.from(XAML) }];
+  await addArtefact(core.database.owner, identity.orgId, source, { name: 'InvoiceRobot', files });
   const before: Record<string, Body> = {};
   const answers: Record<string, Answers> = {};
   for (const [name, step] of Object.entries(STEPS)) {

@@ -19,6 +19,7 @@ import { zip } from '../support/files/zip.ts';
 import { until } from '../support/processes.ts';
 import { operatorLink, PASSWORD } from '../support/service/browser.ts';
 import { headersOf, type Identity, testCore } from '../support/service/core.ts';
+import { addArtefact, addLink, addSource } from '../support/service/drift-rows.ts';
 import { callables } from './support/callables.ts';
 
 const database = await ownPostgres();
@@ -113,6 +114,8 @@ async function estateOf(word: string) {
   } = await call(admin, 'Estate.ListWorkflows', { q: `${word}/Main` });
   const { changes } = await call(admin, 'Change.ListChanges', { repository });
   const found = changes.find(({ kind }: { kind: string }) => kind === 'commit');
+  const artefactId = await addArtefact(database.owner, admin.orgId, source, { name: `${word}-artefact` });
+  await addLink(database.owner, admin.orgId, { sourceId: source, artefactId, repository, folder: '' });
   const { view } = await call(admin, 'View.CreateView', {
     ...viewOf(word),
     teamId: (word === 'ours' ? ours : theirs).id,
@@ -120,6 +123,7 @@ async function estateOf(word: string) {
   return { repository, validation, project, exception, workflow, view, changeId: found.id };
 }
 const viewOf = (word: string) => ({ name: `${word}-view`, screen: 'findings', query: '' });
+const source = await addSource(database.owner, admin.orgId, 'Production');
 const own = await estateOf('ours');
 const foreign = await estateOf('theirs');
 await call(admin, 'Validation.Validate', upload('theirs-loose', null));
@@ -190,6 +194,8 @@ const UNFINISHED = ['Project.ListProjectFindings', 'Project.GetCallGraph'];
 const LISTS: Readonly<Record<string, readonly [request: object, has: string]>> = {
   'Access.CheckAccess': [{ method: pathOf('Validation.Validate') }, ''],
   'Change.ListChanges': [{ pageSize: 200 }, 'bank/ours'],
+  'Drift.ListDrift': [{ pageSize: 200 }, 'ours-artefact'],
+  'Drift.ListLinks': [{ pageSize: 200 }, 'bank/ours'],
   'Estate.ListWorkflows': [{ pageSize: 200 }, 'ours/Main.xaml'],
   'Estate.ListFindings': [{ pageSize: 200, filters: { status: 'all' } }, 'ours/Main.xaml'],
   'Estate.CountFindings': [{ by: 'workflow', filters: { status: 'all' } }, 'ours/Main.xaml'],

@@ -23,6 +23,7 @@ import type { RichError } from '../support/rich-error.ts';
 import { IN_FULL_RUN_ONLY } from '../support/ring.ts';
 import { operatorLink, PASSWORD } from '../support/service/browser.ts';
 import { GITHUB_ISSUER, headersOf, type TestCore, testCore } from '../support/service/core.ts';
+import { addArtefact, addSource } from '../support/service/drift-rows.ts';
 
 interface Method {
   readonly path: string;
@@ -121,6 +122,7 @@ const NO_SETTINGS = {
   keepOutlines: true,
   keepChannels: false,
   exceptionsNeedProof: false,
+  approvalNeedsProof: false,
   etag: '',
 };
 const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });
@@ -180,6 +182,16 @@ const viewOf = (name: string) => ({
   teamId: '',
 });
 const { view } = await as(ours, 'View.CreateView', { ...viewOf('ours'), teamId: team.id });
+const source = await addSource(owner, ours.orgId, 'ours-source');
+const artefact = await addArtefact(owner, ours.orgId, source, { name: 'ours-artefact' });
+const linkOf = (name: string) => ({
+  sourceId: source,
+  artefactId: artefact,
+  prefix: '',
+  repository: `${name}-linked`,
+  folder: '',
+});
+const { link } = await as(ours, 'Drift.CreateLink', linkOf('ours'));
 const PACK = writePack(await build('rules: {}\n'));
 const keyRequest = (signing = newSigningKey()) => ({
   key: {
@@ -312,6 +324,7 @@ const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byLink = { id: link.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byView = { id: view.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byCodeOwners = { id: codeOwners.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
@@ -466,6 +479,18 @@ const PROBES: Readonly<Record<string, Probe>> = {
     request: (id) => ({ team: { ...teamOf('theirs').team, id }, updateMask: ['name'] }),
   },
   'Team.DeleteTeam': { ...byTeam, request: (id) => ({ id }) },
+  'Drift.ListDrift': { request: {} },
+  'Drift.ListLinks': { request: {} },
+  'Drift.CreateLink': {
+    id: source,
+    unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+    request: (sourceId) => ({ ...linkOf('theirs'), sourceId }),
+  },
+  'Drift.DecideLink': {
+    ...byLink,
+    body: { state: 'refused' },
+    request: (id) => ({ id, state: 'refused' }),
+  },
   'View.ListViews': { request: {} },
   'View.CreateView': { request: viewOf('theirs') },
   'View.DeleteView': { ...byView, request: (id) => ({ id }) },

@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/platforms': 'analysis/model errors text',
   'analysis/forms': 'analysis/model analysis/platforms errors text',
   'analysis/engine':
-    'analysis/model analysis/semantics analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract gen errors text units',
+    'analysis/model analysis/semantics analysis/inventory analysis/outline analysis/custom-rules analysis/platforms analysis/forms contract gen errors text units',
   'analysis/fixes':
     'analysis/model analysis/semantics analysis/patterns analysis/outline analysis/platforms analysis/engine errors text',
   'rule-pages': 'analysis/model analysis/engine analysis/fixes gen infra text',
@@ -59,7 +59,7 @@ const SLICES: Readonly<Record<string, string>> = {
   // `contract` is what the contract says of messages and endpoints; requests are read and answers are written by it.
   gateway: 'limits.ts core contract endpoint response request routes openapi pages server main.ts',
   service:
-    'frameworks organisations audit rate-limits plans results/bodies results/estate results/backlog policy access teams assignments views webhooks exceptions results/evidence results/outlines validations results/inventory policy/dry-runs projects results/feed changes inbox mail results/findings free-scans idempotency retention',
+    'frameworks organisations audit rate-limits plans results/bodies results/estate results/backlog policy access teams assignments views webhooks exceptions results/evidence results/outlines validations results/inventory policy/dry-runs projects results/feed changes drift inbox mail results/findings free-scans idempotency retention',
 };
 
 /** The form of errors is a schema beside its endpoint, until every answer follows from its message. */

@@ -1580,6 +1580,118 @@ export type ViewResponse = {
   readonly createdAt: string;
 };
 
+/** A page of artefacts. */
+export type DriftListResponse = {
+  /** In the order of their ids. */
+  readonly items: readonly DriftEntry[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** An artefact of a source: what the platform names and versions, as a package or a flow. */
+export type DriftEntry = {
+  /** UUID of the artefact. */
+  readonly artefactId: string;
+  /** UUID of its source. */
+  readonly sourceId: string;
+  /** Name of its source. */
+  readonly source: string;
+  /** Environment where it runs. */
+  readonly environment: string | null;
+  readonly name: string;
+  readonly path: string;
+  readonly version: string;
+  /** Worst state of its files. `same`: the file of the newest run on a default branch, which would not block; `older`: that of an earlier run there; `blocked`: known there, but the run would block; `unmerged`: known from another branch only; `changed`: unknown, and the artefact is linked; `tenant_only`: unknown and not linked; `repository_only`: the linked folder has a file that the artefact lacks; `not_comparable`: not judged, or compared by another version. */
+  readonly state: string;
+  /** Connections or defaults of environment variables differ from the repository's, beside the state. */
+  readonly otherConnections: boolean;
+  /** Reason why the artefact is not judged, such as `compiled`. */
+  readonly reason: string | null;
+  /** `present`; `missing`: the last complete listing did not have it; `no_access`. */
+  readonly presence: string;
+  /** Link that it is held against; null: forms of the whole organisation count. */
+  readonly link: DriftLink | null;
+  /** Numbers of its files by state. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Files, the worst first, at most 50. */
+  readonly files: readonly DriftFile[];
+  /** Time of the last listing that had it. */
+  readonly lastSeenAt: string;
+};
+
+/** Link that an artefact is held against. */
+export type DriftLink = {
+  /** UUID. */
+  readonly id: string;
+  readonly repository: string;
+  /** Beginning of the paths of its files. */
+  readonly folder: string;
+};
+
+/** A file of an artefact, or of the folder that it is linked to. */
+export type DriftFile = {
+  /** Path in the artefact; in the repository for `repository_only`. */
+  readonly path: string;
+  /** Its state, as that of the artefact. */
+  readonly state: string;
+  /** Connections or defaults of environment variables differ from the repository's. */
+  readonly otherConnections: boolean;
+  /** Only runs without proof have sent it as of a default branch (`approvalNeedsProof` of the settings). */
+  readonly lacksProof: boolean;
+  /** UUID of the run that judged it. */
+  readonly validationId: string | null;
+  /** Run of the repository's file that has the same form; of a file that is `changed`, the newest run of the file with its path. */
+  readonly repositoryRun: RepositoryRun | null;
+};
+
+/** A run of a repository's file. */
+export type RepositoryRun = {
+  /** UUID of the run. */
+  readonly validationId: string;
+  /** UUID of the workflow. */
+  readonly workflowId: string;
+  readonly repository: string;
+  readonly filename: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly validatedAt: string;
+};
+
+/** A page of links. */
+export type LinkListResponse = {
+  /** In the order of their ids. */
+  readonly items: readonly LinkResponse[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A pair of an artefact, or of all whose path begins with a prefix, and a folder of a repository. */
+export type LinkResponse = {
+  /** UUID. */
+  readonly id: string;
+  /** UUID of the source. */
+  readonly sourceId: string;
+  /** Name of the source. */
+  readonly source: string;
+  /** UUID of the artefact; null: the link is for a prefix. */
+  readonly artefactId: string | null;
+  /** Name of the artefact. */
+  readonly artefact: string | null;
+  /** Beginning of the paths of artefacts. */
+  readonly prefix: string | null;
+  readonly repository: string;
+  /** Beginning of the paths of its files, as `invoices/`; empty for the whole repository. */
+  readonly folder: string;
+  /** `proposed`, `confirmed` or `refused`. */
+  readonly state: string;
+  /** Reason of the proposal. */
+  readonly because: string | null;
+  /** Name of who has decided. */
+  readonly decidedBy: string | null;
+  readonly decidedAt: string | null;
+  readonly createdAt: string;
+};
+
 /** The rules in the order of their ids. */
 export type RuleListResponse = {
   readonly rules: readonly RuleListItem[];
@@ -1826,6 +1938,8 @@ export type OrganisationSettingsResponse = {
   readonly exceptionGrantDays: number;
   /** Store the names and the structure of workflows, without any value, so that results have a picture. With `false` the stored ones are deleted within a day. Default: true. */
   readonly keepOutlines: boolean;
+  /** A file in a platform tenant is approved only by runs whose identity token proves repository and branch, as a trust policy accepts it; otherwise anybody with an API key can approve a file by sending it as of a default branch. Default: true once the organisation has a trust policy. */
+  readonly approvalNeedsProof: boolean;
   /** Null: never changed. */
   readonly updatedAt: string | null;
   /** Name of the latest editor. */
@@ -3005,6 +3119,23 @@ export type CreateViewRequest = {
   readonly teamId?: string;
 };
 
+export type CreateLinkRequest = {
+  /** UUID of the source. */
+  readonly sourceId: string;
+  /** UUID of the artefact. Give this or `prefix`. */
+  readonly artefactId?: string;
+  /** Beginning of the paths of artefacts. */
+  readonly prefix?: string;
+  readonly repository: string;
+  /** Beginning of the paths of the repository's files, with `/` at its end; empty for the whole repository. */
+  readonly folder?: string;
+};
+
+export type DecideLinkRequest = {
+  /** The decision. */
+  readonly state: "confirmed" | "refused";
+};
+
 export type UpdateOrganisationSettingsRequest = {
   /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   readonly enforcementMode?: "advisory" | "warning" | "blocking" | null;
@@ -3040,6 +3171,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly exceptionGrantDays?: number | null;
   /** Store the names and the structure of workflows, without any value, so that results have a picture. With `false` the stored ones are deleted within a day. Default: true. */
   readonly keepOutlines?: boolean | null;
+  /** A file in a platform tenant is approved only by runs whose identity token proves repository and branch, as a trust policy accepts it; otherwise anybody with an API key can approve a file by sending it as of a default branch. Default: true once the organisation has a trust policy. */
+  readonly approvalNeedsProof?: boolean | null;
 };
 
 export type CreateEnvironmentRequest = {
@@ -4090,6 +4223,54 @@ export interface Operations {
     };
     readonly result: undefined;
   };
+  /** List artefacts with their drift */
+  readonly listDrift: {
+    readonly query: {
+      /** Only artefacts in this state. */
+      readonly state?: "changed" | "blocked" | "unmerged" | "not_comparable" | "tenant_only" | "repository_only" | "older" | "same";
+      /** Only artefacts of this source: its UUID. */
+      readonly source?: string;
+      /** Only artefacts that are linked to this repository. */
+      readonly repository?: string;
+      /** Only artefacts that run in this environment. */
+      readonly environment?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+    };
+    readonly result: DriftListResponse;
+    readonly item: DriftEntry;
+  };
+  /** List links */
+  readonly listLinks: {
+    readonly query: {
+      /** Only links in this state. */
+      readonly state?: "proposed" | "confirmed" | "refused";
+      /** Only links of this source: its UUID. */
+      readonly source?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+    };
+    readonly result: LinkListResponse;
+    readonly item: LinkResponse;
+  };
+  /** Propose a link */
+  readonly createLink: {
+    readonly body: CreateLinkRequest;
+    readonly result: LinkResponse;
+  };
+  /** Confirm or reject a link */
+  readonly decideLink: {
+    readonly path: {
+      /** The id of the link. */
+      readonly id: string;
+    };
+    readonly body: DecideLinkRequest;
+    readonly result: LinkResponse;
+  };
   /** List the rules */
   readonly listRules: {
     readonly query: {
@@ -4120,11 +4301,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "exception" | "webhook" | "link";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4916,6 +5097,10 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listViews: { method: 'GET', path: '/api/v1/views', isRepeatable: true },
   createView: { method: 'POST', path: '/api/v1/views', isRepeatable: true },
   deleteView: { method: 'DELETE', path: '/api/v1/views/{id}', isRepeatable: true },
+  listDrift: { method: 'GET', path: '/api/v1/drift', isRepeatable: true, list: 'items' },
+  listLinks: { method: 'GET', path: '/api/v1/links', isRepeatable: true, list: 'items' },
+  createLink: { method: 'POST', path: '/api/v1/links', isRepeatable: true },
+  decideLink: { method: 'PUT', path: '/api/v1/links/{id}', isRepeatable: false },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },

@@ -104,6 +104,7 @@ export function judgeReport(
     inventory: report.inventory,
     metrics: report.metrics,
     channels: report.channels ?? null,
+    form: report.form ?? null,
     checkedRules: countByCategory(report.evaluatedRuleIds),
     outlineId: report.outline?.id ?? null,
     hasNotes: report.dependsOnDay === true,

@@ -1,6 +1,7 @@
 /** The engine: one file in, one report out. */
 
 import { truncate } from '../../text/truncate.ts';
+import { wholeFormOf } from '../forms/whole-form.ts';
 import { channelsOf } from '../inventory/channels.ts';
 import { inventoryOf } from '../inventory/inventory.ts';
 import { metricsOfFile } from '../inventory/metrics.ts';
@@ -233,6 +234,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     const { listed, summary, scored } = foldFound(found);
     const { unlisted } = found;
     const noted = waivedByNotes(unlisted);
+    const form = task.keepsForm === true ? wholeFormOf(file) : undefined;
     const channels = task.keepsChannels === true ? channelsOf(workflows) : undefined;
     return {
       platform,
@@ -263,6 +265,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
             crossings: crossingsOf(workflows, channels, { ruleset, judge, placeOf: judged }),
           }),
       ...(dependsOnDay ? { dependsOnDay } : {}),
+      ...(form === undefined ? {} : { form }),
       ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
       ...(task.keepsFrames === true ? { frames: frameFindings(found) } : {}),
       ...(task.factsPath === undefined

@@ -23,6 +23,8 @@ export interface AnalysisTask {
   readonly keepsOutline?: boolean;
   /** Adds the steps around each finding, as the designer shows them. */
   readonly keepsFrames?: boolean;
+  /** Adds the form of the file. */
+  readonly keepsForm?: boolean;
   /** Adds the ends of channels to other projects. */
   readonly keepsChannels?: boolean;
   /**

@@ -6,6 +6,7 @@ import type { ChannelEnd } from './measures/channel-end.ts';
 import type { Crossing } from './measures/crossing.ts';
 import type { Inventory } from './measures/inventory.ts';
 import type { Metrics } from './measures/metrics.ts';
+import type { WholeForm } from './measures/whole-form.ts';
 import type { OutlineReference } from './outline/file-outline.ts';
 import type { StepFrame } from './outline/step-frame.ts';
 import type { Platform } from './platform.ts';
@@ -74,6 +75,8 @@ export interface Report {
   readonly channels?: readonly ChannelEnd[];
   /** Findings that count if other projects put such data into its channels; absent as before. */
   readonly crossings?: readonly Crossing[];
+  /** Form of the file, if the task requested it; absent too where it has none. */
+  readonly form?: WholeForm;
   /** Outline of the file, if the task requested it. */
   readonly outline?: OutlineReference;
   /** Steps around the findings by the ids of these, if the task requested them; a finding about no step has none. */

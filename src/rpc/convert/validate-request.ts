@@ -60,7 +60,7 @@ type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
  */
 export function readRunFields(
   request: RunFields,
-  { proven }: Pick<Caller, 'proven'>,
+  caller: Pick<Caller, 'proven' | 'runsOwnBranch'>,
 ): AllMembers<Omit<Submission, 'file' | 'filename' | 'platform'>> {
   return {
     enforcementMode: choiceField(request.enforcementMode),
@@ -68,11 +68,12 @@ export function readRunFields(
     policyPack: textField(request.policyPack),
     environment: textField(request.environment),
     ...eachTag((tag) => textField(request[tag])),
-    pipeline: { ...readPipelineContext(request.metadata), ...provenMembers(proven) },
+    pipeline: { ...readPipelineContext(request.metadata), ...provenMembers(caller) },
   };
 }
 
 /** Returns the members that the token of a CI job proves; none for other callers. */
-function provenMembers(proven: Caller['proven']) {
-  return proven == null ? {} : ({ ...proven, isProven: true } as const);
+function provenMembers({ proven, runsOwnBranch }: Pick<Caller, 'proven' | 'runsOwnBranch'>) {
+  if (proven == null) return {};
+  return { ...proven, isProven: true, ...(runsOwnBranch === true && { runsOwnBranch }) } as const;
 }

@@ -2,7 +2,7 @@
 import { type OrganisationSettings, SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
-import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
 
 /** The settings with their history. */
 export interface SettingsRecord extends OrganisationSettings {
@@ -24,11 +24,9 @@ type SettingsRow = StoredSettings & Pick<SettingsRecord, 'orgId' | 'version' | '
 
 /** Returns the settings of the organisation, with the default of each unset one. */
 export async function findSettings(sql: TenantTransaction): Promise<SettingsRecord> {
-  const [row] = await sql<[SettingsRow?]>`
-    select ${columns(sql)} from organisation_settings where org_id = ${sql.orgId}`;
-  if (row === undefined) {
-    return { ...SETTINGS_DEFAULT, orgId: sql.orgId, version: 0, updatedAt: null, updatedBy: null };
-  }
+  const [row] = await sql<[SettingsRow]>`
+    select ${columns(sql)}
+    from (select ${sql.orgId}::uuid as org_id) as organisation left join organisation_settings using (org_id)`;
   return toRecord(row);
 }
 
@@ -67,15 +65,25 @@ function branchesJson(branches: readonly string[] | null): string | null {
   return branches === null ? null : storableJson(branches);
 }
 
-/** All columns of a row. The connection writes their names in snake case. */
-const COLUMNS = [...Object.keys(SETTINGS_DEFAULT), 'orgId', 'version', 'updatedAt', 'updatedBy'];
+/** Columns of a row as they are stored. The connection writes their names in snake case. */
+const COLUMNS = [...Object.keys(SETTINGS_DEFAULT), 'orgId', 'version', 'updatedAt', 'updatedBy'].filter(
+  (name) => name !== 'approvalNeedsProof',
+);
 
-const columns = (sql: Transaction) => sql(COLUMNS);
+const columns = (sql: TenantTransaction) =>
+  sql`${sql(COLUMNS)}, ${approvalNeedsProof(sql)} as approval_needs_proof`;
+
+/** Writes whether only proven runs approve, from the row of the settings. */
+export function approvalNeedsProof(sql: TenantTransaction): Fragment {
+  return sql`
+    coalesce(approval_needs_proof, exists (select org_id from trust_policies where trust_policies.org_id = ${sql.orgId}))`;
+}
 
 function toRecord(row: SettingsRow): SettingsRecord {
   const decided = Object.entries(row).filter(([, value]) => value !== null);
   return {
     ...SETTINGS_DEFAULT,
+    version: 0,
     updatedAt: null,
     updatedBy: null,
     ...Object.fromEntries(decided),

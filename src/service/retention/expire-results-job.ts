@@ -26,6 +26,7 @@ import {
 } from '../results/backlog/backlog-days-store.ts';
 import { releaseUnusedOutlinePacks, releaseUnusedPacks } from '../results/bodies/unused-packs-store.ts';
 import { deleteUnusedChannels } from '../results/estate/channel-ends-store.ts';
+import { deleteOldForms } from '../results/estate/workflow-forms-store.ts';
 import { deleteForgottenOutlines } from '../results/outlines/outlines-store.ts';
 import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
 import { RETENTION_LIMITS } from './limits.ts';
@@ -86,6 +87,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   fixedFindings: (sql, now, rowsMax) =>
     deleteFixedBefore(sql, daysBefore(now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max), rowsMax),
   backlogOfBriefOrganisations: deleteBacklogPastOwnRetention,
+  forms: deleteOldForms,
   channels: (sql, _now, rowsMax) => deleteUnusedChannels(sql, rowsMax),
   projects: (sql, now, rowsMax) =>
     deleteProjectsPastRetention(sql, now, FIELD_LIMITS['OrganisationSettings.retentionDays'].max, rowsMax),

@@ -31,6 +31,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'backlog_days',
   'channel_ends',
   'channels',
+  'workflow_forms',
   'workflows',
   'exceptions',
   'inbox_reads',

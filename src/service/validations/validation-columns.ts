@@ -33,6 +33,9 @@ interface Column<Value> {
   readonly reuse: Reuse;
 }
 
+/** Returns bytes as Postgres reads them. */
+const hexBytes = (hex: string | null | undefined): string | null => (hex == null ? null : `\\x${hex}`);
+
 /** Columns by field. A field of one plain column of its name has only its origin here. */
 const COLUMNS = {
   id: 'own',
@@ -92,10 +95,22 @@ const COLUMNS = {
   metrics: { names: ['metrics'], read: 'null::jsonb', write: (metrics) => [metrics], reuse: 'result' },
   // Read by the update of the estate alone.
   channels: { names: ['channels'], read: 'null::jsonb', write: (channels) => [channels], reuse: 'result' },
+  // Read by the update of the estate and by pulls alone.
+  form: {
+    names: ['form', 'connections', 'form_version', 'part_forms'],
+    read: 'null::jsonb',
+    write: (form) => [
+      hexBytes(form?.form),
+      hexBytes(form?.connections),
+      form?.version,
+      form === null || form.parts.length === 0 ? null : form.parts.map(hexBytes),
+    ],
+    reuse: 'result',
+  },
   outlineId: {
     names: ['outline_id'],
     read: `encode(outline_id, 'hex')`,
-    write: (hex) => [hex === null ? null : `\\x${hex}`],
+    write: (hex) => [hexBytes(hex)],
     reuse: 'result',
   },
   // Read by dry runs of policy packs alone.
@@ -117,7 +132,7 @@ const COLUMNS = {
   contentSha256: {
     names: ['content_sha256'],
     read: `encode(content_sha256, 'hex')`,
-    write: (hex) => [`\\x${hex}`],
+    write: (hex) => [hexBytes(hex)],
     reuse: 'result',
   },
   contentBytes: 'result',

@@ -5,6 +5,7 @@ import type { FileKind } from '../../analysis/model/kinds/file-kind.ts';
 import type { ChannelEnd } from '../../analysis/model/measures/channel-end.ts';
 import type { Inventory } from '../../analysis/model/measures/inventory.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
+import type { WholeForm } from '../../analysis/model/measures/whole-form.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
 import type { CheckedRules, EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
@@ -48,6 +49,8 @@ export interface ValidationRecord extends RunTags {
   readonly metrics: Metrics | null;
   /** Ends of its channels to other projects; null: they are not stored, or the record was read. */
   readonly channels: readonly ChannelEnd[] | null;
+  /** Form of the file; null: it has none, or the record was read. */
+  readonly form: WholeForm | null;
   /** Rules that ran to their end, by category; null in a record that was read. */
   readonly checkedRules: CheckedRules | null;
   /** Hash of the outline, hexadecimal; null: none is stored. */

@@ -150,7 +150,7 @@ export async function evaluate(
     isPart: false,
   };
   if (!(await store(record, hasRecipient))) return null;
-  updateEstate(transaction, [record.id], settings);
+  updateEstate(transaction, [record.id], settings, submission.pipeline.repository);
   await raiseAlarm(transaction, record, settings, { baseUrl });
   return record;
 }
@@ -215,6 +215,7 @@ export async function analyse(
     blockUnanalysed,
     keepsOutline: terms.keepsOutline,
     keepsChannels: terms.keepsChannels,
+    keepsForm: true,
     today: formatDay(new Date()),
   };
   let hasReport = false;

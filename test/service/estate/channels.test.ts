@@ -224,7 +224,9 @@ describe('channels between workflows', () => {
     await owner`
       update validations set pipeline = pipeline || '{"isProven":true}' where org_id = ${who.orgId} and id = ${id}`;
     const settings = { ...SETTINGS_DEFAULT, keepChannels: true };
-    await withOrganisation(app, who.orgId, async (transaction) => updateEstate(transaction, [id], settings));
+    await withOrganisation(app, who.orgId, async (transaction) =>
+      updateEstate(transaction, [id], settings, null),
+    );
     assert.deepEqual(await channels(who), ['queue Orders: A.xaml > B.xaml']);
   });
 

@@ -63,6 +63,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     ruleErrors: [],
     inventory: null,
     channels: null,
+    form: null,
     metrics: null,
     checkedRules: null,
     outlineId: null,

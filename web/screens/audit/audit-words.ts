@@ -51,6 +51,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'webhook.redelivered': 'Delivery sent again',
   'webhook.recovered': 'Deliveries recovered',
   'webhook.disabled': 'Webhook disabled',
+  'link.confirmed': 'Link confirmed',
+  'link.refused': 'Link refused',
 };
 
 /** Kind of a target → its name. */
@@ -71,6 +73,7 @@ const TARGET_LABELS: Readonly<Record<AuditTargetKind, string>> = {
   finding: 'Finding',
   exception: 'Exception',
   webhook: 'Webhook',
+  link: 'Link',
 };
 
 /** Kind of an actor → its name. */

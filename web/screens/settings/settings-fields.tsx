@@ -17,6 +17,7 @@ export const SETTING_LABELS: Readonly<Record<Setting, string>> = {
   exceptionWarningDays: 'Warn before an exception ends (days)',
   exceptionWildcardSeverity: 'Exceptions for any file or place',
   exceptionsNeedProof: 'Exceptions for a repository need proof of the repository',
+  approvalNeedsProof: 'Files in a tenant are approved by proven runs only',
   exceptionGrantDays: 'New members cannot approve for who invited them (days)',
   retentionDays: 'Keep results (days)',
   defaultBranches: 'Default branches',
@@ -136,6 +137,11 @@ export function AlertFields({ value, onChange }: SettingsFieldsProps) {
         label={label('exceptionsNeedProof')}
         checked={value.exceptionsNeedProof}
         onChange={(exceptionsNeedProof) => onChange({ exceptionsNeedProof })}
+      />
+      <CheckField
+        label={label('approvalNeedsProof')}
+        checked={value.approvalNeedsProof}
+        onChange={(approvalNeedsProof) => onChange({ approvalNeedsProof })}
       />
       <TextField
         label={label('exceptionGrantDays')}

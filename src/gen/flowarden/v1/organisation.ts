@@ -100,6 +100,12 @@ export interface OrganisationSettings {
   keepChannels: boolean;
   /** Name of the organisation, as people see it in the app and in evidence. */
   name: string;
+  /**
+   * A file in a platform tenant is approved only by runs whose identity token proves repository and branch, as a trust
+   * policy accepts it; otherwise anybody with an API key can approve a file by sending it as of a default branch.
+   * Default: true once the organisation has a trust policy.
+   */
+  approvalNeedsProof?: boolean | undefined;
 }
 
 /** A rule that an upgrade brought, in its grace period. */
@@ -265,6 +271,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     newRuleGraceDays: undefined,
     keepChannels: false,
     name: "",
+    approvalNeedsProof: undefined,
   };
 }
 
@@ -332,6 +339,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.name !== "") {
       writer.uint32(170).string(message.name);
+    }
+    if (message.approvalNeedsProof !== undefined) {
+      writer.uint32(176).bool(message.approvalNeedsProof);
     }
     return writer;
   },
@@ -515,6 +525,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.approvalNeedsProof = reader.bool();
             continue;
           }
         }

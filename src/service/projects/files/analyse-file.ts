@@ -101,6 +101,7 @@ export async function analyseFile(
       blockUnanalysed,
       keepsOutline: keepsOutline(deps, settings),
       keepsChannels: settings.keepChannels,
+      keepsForm: true,
       today: formatDay(new Date()),
       factsPath: path,
       contentSeal: contentSeal(orgId),

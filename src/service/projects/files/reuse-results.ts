@@ -117,6 +117,6 @@ async function reuse(
   await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, terms)));
   if (results.length > 0) await countValidations(sql, 'project_files', results.length);
   const made = results.map(({ id }) => id);
-  updateEstate(sql, made, settings);
+  updateEstate(sql, made, settings, pipeline?.repository ?? null);
   return new Set(reused.map(({ number }) => number));
 }

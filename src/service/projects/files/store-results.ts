@@ -90,7 +90,7 @@ async function store(deps: ProjectDeps, project: ProjectRecord, files: readonly 
     await endItems(transaction, projectId, results);
     const made = results.flatMap(({ validationId }) => validationId ?? []);
     if (made.length > 0) await countValidations(transaction, 'project_files', made.length);
-    updateEstate(transaction, made, settings);
+    updateEstate(transaction, made, settings, project.pipeline?.repository ?? null);
   });
 }
 

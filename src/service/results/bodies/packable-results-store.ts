@@ -89,6 +89,9 @@ export async function emptyResults(
       content_sha256 = case when is_moved then '' else content_sha256 end,
       engine_version = case when is_moved then null else engine_version end,
       kind = case when is_moved then null else kind end,
+      form = case when is_moved then null else form end,
+      connections = case when is_moved then null else connections end,
+      part_forms = case when is_moved then null else part_forms end,
       outline_id = case when is_moved then null else outline_id end,
       ruleset_digest = case when is_moved then null else ruleset_digest end,
       score_version = case when is_moved then '' else score_version end

@@ -9,23 +9,26 @@ import {
   type TenantTransaction,
 } from '../../../infra/database/transaction.ts';
 import { holdChannelSetting, noteChannels, replaceChannelEnds } from './channel-ends-store.ts';
+import { moveForms, noteForms } from './workflow-forms-store.ts';
 
 /** Scores of its last runs that a workflow keeps. */
 const WORKFLOW_SCORES_MAX = 30;
 
 /**
- * Updates the estate for validations that this transaction has stored. Call it last: its statements go out with COMMIT, as
+ * Updates the estate for validations of a repository, or of none, that this transaction has stored. Call it last: its statements go out with COMMIT, as
  * other runs of these workflows wait until the transaction ends. All lock workflows in the order of their ids.
  */
 export function updateEstate(
   sql: TenantTransaction,
   validationIds: readonly string[],
   { defaultBranches, keepChannels }: Pick<OrganisationSettings, 'defaultBranches' | 'keepChannels'>,
+  repository: string | null,
 ): void {
   if (validationIds.length === 0) return;
   const ids = sql`${storableArray(validationIds)}::text[]::uuid[]`;
   if (keepChannels) holdChannelSetting(sql);
   sendWithCommit(sql, upsertWorkflows(sql, ids, defaultBranches));
+  if (repository !== null) noteForms(sql, ids, defaultBranches);
   // In a statement of its own: it must see what a concurrent run of the same workflow has stored.
   sendWithCommit(sql, replaceFindings(sql, ids));
   if (!keepChannels) return;
@@ -46,6 +49,7 @@ export async function markDefaultBranches(
     )
     update workflows set is_on_default_branch = not is_on_default_branch from changed
     where workflows.org_id = ${sql.orgId} and workflows.id = changed.id`;
+  await moveForms(sql, defaultBranches);
 }
 
 /** Writes the condition that a run is on a default branch or on none. */

@@ -1,0 +1,25 @@
+/** States of files and artefacts in platform tenants, against what repositories have approved. */
+
+/** States of a file in a tenant, the worst first. */
+export const ARTEFACT_STATES = [
+  'changed',
+  'blocked',
+  'unmerged',
+  'not_comparable',
+  'tenant_only',
+  'repository_only',
+  'older',
+  'same',
+] as const;
+export type ArtefactState = (typeof ARTEFACT_STATES)[number];
+
+/** Returns the worst of some states; `same` of none. */
+export function worstState(states: Iterable<ArtefactState>): ArtefactState {
+  let worst: ArtefactState = 'same';
+  for (const state of states)
+    if (ARTEFACT_STATES.indexOf(state) < ARTEFACT_STATES.indexOf(worst)) worst = state;
+  return worst;
+}
+
+/** Returns whether exceptions of the repository's file hold for a file in this state. */
+export const holdsExceptions = (state: ArtefactState): boolean => state === 'same' || state === 'older';
