@@ -81,6 +81,47 @@ END`;
     assert.deepEqual(exampleOf('power-automate', flow(template, template), 'flow.txt'), []);
   });
 
+  it('are the work queues that a cloud flow adds rows for', () => {
+    const adds = (queue: string, table = 'workqueueitems'): string =>
+      JSON.stringify({
+        Add_item: {
+          type: 'OpenApiConnection',
+          inputs: {
+            host: {
+              apiId: '/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps',
+              connectionName: 'shared_commondataserviceforapps',
+              operationId: 'CreateRecord',
+            },
+            parameters: {
+              entityName: table,
+              'item/name': 'Order',
+              'item/input': "@{triggerBody()?['text']}",
+              'item/workqueueid@odata.bind': queue,
+            },
+          },
+          runAfter: {},
+        },
+      }).slice(1, -1);
+    const queuesOf = (steps: string): string[] =>
+      exampleOf('power-automate', steps, 'Orders.json').filter((end) => end.startsWith('queue'));
+    assert.deepEqual(queuesOf(adds(`/workqueues(${CHILD})`)), [`queue power-automate > ${CHILD}`]);
+    assert.deepEqual(queuesOf(adds("/workqueues(@{variables('queue')})")), []);
+    assert.deepEqual(queuesOf(adds(`/accounts(${CHILD})`, 'contacts')), []);
+  });
+
+  it('are a project of UiPath, and the processes that a workflow starts by name', () => {
+    assert.deepEqual(
+      endsOfSteps(
+        '<ui:StartJob ProcessName="Post Invoices" />',
+        '<ui:StartJob ProcessName="[process]" />',
+        '<ui:InvokeWorkflowFile WorkflowFileName="Post.xaml" />',
+      ),
+      ['automation uipath > Post Invoices'],
+    );
+    const project = '{"name":"Post Invoices","main":"Main.xaml","dependencies":{},"projectVersion":"1.0.0"}';
+    assert.deepEqual(endsOf('project.json', Buffer.from(project)), ['automation uipath < Post Invoices']);
+  });
+
   it('are no file of one machine, no clipboard, no name that the run decides, and nothing that is switched off', () => {
     assert.deepEqual(
       endsOfSteps(

@@ -20,13 +20,18 @@ export function fileHost(key: string): string | undefined {
 export const isShared = (channel: string): channel is Exclude<SharedChannel, 'automation'> =>
   channel === 'queue' || channel === 'asset' || channel === 'file';
 
+/** A workflow of the same project, by its path. */
+const OF_FILE = /[\\/]|\.(?:xaml|cs)$/;
+
 const GUID = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
 const idKey = (text: string): string | undefined => GUID.exec(text.trim())?.[1]?.toLowerCase();
 
 /** Returns the key by which automations of a platform name each other; undefined for a text that names none. */
 const AUTOMATION_KEYS: Readonly<Record<Platform, (text: string) => string | undefined>> = {
-  // A process is started by a name that only its server knows.
-  uipath: () => undefined,
+  uipath: (text) => {
+    const name = text.trim().toLowerCase();
+    return name === '' || OF_FILE.test(name) ? undefined : name;
+  },
   'power-automate': idKey,
   'automation-anywhere': (text) => {
     const path = comparable(text);
@@ -36,8 +41,12 @@ const AUTOMATION_KEYS: Readonly<Record<Platform, (text: string) => string | unde
 };
 
 /** Returns the key by which other files start a workflow; undefined where none can. */
-export const ownKey = ({ kind, platform, artifactKey }: Workflow): string | undefined =>
-  kind === 'blue-prism-object' ? undefined : AUTOMATION_KEYS[platform](artifactKey);
+export function ownKey({ kind, platform, artifactKey, name }: Workflow): string | undefined {
+  if (kind === 'blue-prism-object') return undefined;
+  // Orchestrator starts what the package has, by the name of the project unless a person changes it.
+  if (platform === 'uipath') return kind === 'uipath-project' ? AUTOMATION_KEYS.uipath(name) : undefined;
+  return AUTOMATION_KEYS[platform](artifactKey);
+}
 
 /** Returns the key of the automation that a call starts. Actions of objects are no automations. */
 export const startedKey = (

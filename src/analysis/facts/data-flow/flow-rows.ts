@@ -1,5 +1,6 @@
 /** The tables about data flow, by language. */
 import type { ExpressionLanguage } from '../../model/workflow.ts';
+import { CLOUD_FLOW_CHANNELS } from './cloud-flow/channels.ts';
 import { CLOUD_FLOW_FUNCTIONS } from './cloud-flow/functions.ts';
 import { CLOUD_FLOW_GUARDS } from './cloud-flow/guards.ts';
 import { CLOUD_FLOW_SECRETS } from './cloud-flow/secrets.ts';
@@ -68,6 +69,7 @@ const OWN_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>> = {
     ...CLOUD_FLOW_TRANSFERS,
     ...CLOUD_FLOW_FUNCTIONS,
     ...CLOUD_FLOW_GUARDS,
+    ...CLOUD_FLOW_CHANNELS,
   ],
   robin: [
     ...protectedFrom(DESKTOP_FLOW_SECRETS),

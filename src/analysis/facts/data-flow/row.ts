@@ -227,10 +227,14 @@ export interface ChannelRow extends StepRow {
   readonly channel: ChannelKind;
   /** Setting that holds the name; absent: there is one such channel on a machine. */
   readonly name?: RowNames;
+  /** The name is the id that stands in the setting: `/workqueues(0b1c2d3e-…)`. */
+  readonly isId?: true;
   /** Inputs that the channel gets. */
   readonly from?: RowNames;
   /** Members of the item that the inputs become, before those that their own names give behind the first dot. */
   readonly members?: readonly string[];
+  /** Member of the item that the inputs become; their own names do not count. */
+  readonly member?: string;
   /** Outputs that have what is in it, or `OUTPUT`. */
   readonly to?: RowNames;
 }

@@ -10,13 +10,22 @@ export interface ChannelName {
   readonly key: string;
 }
 
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
 /** Returns the name of the channel of a step; undefined where the run decides it. Without a name there is one on a machine. */
-export function channelName(activity: Activity, { channel, name }: ChannelRow): ChannelName | undefined {
+export function channelName(
+  activity: Activity,
+  { channel, name, isId }: ChannelRow,
+): ChannelName | undefined {
   if (name === undefined) return { text: '', key: '' };
   const isName = nameTest(name);
   const setting = activity.properties.find((property) => isName(property.name));
   const text = literalOf(setting)?.trim() ?? '';
   if (text === '') return undefined;
+  if (isId === true) {
+    const id = ID.exec(text)?.[0];
+    return id && { text: id, key: id.toLowerCase() };
+  }
   const key = (channel === 'file' ? text.replaceAll('\\', '/') : text).toLowerCase();
   return { text, key };
 }
