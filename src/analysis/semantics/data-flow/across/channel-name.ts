@@ -24,7 +24,7 @@ export function channelName(
   if (text === '') return undefined;
   if (isId === true) {
     const id = ID.exec(text)?.[0];
-    return id && { text: id, key: id.toLowerCase() };
+    return id === undefined ? undefined : { text: id, key: id.toLowerCase() };
   }
   const key = (channel === 'file' ? text.replaceAll('\\', '/') : text).toLowerCase();
   return { text, key };
