@@ -158,6 +158,30 @@ describe('data of another project', () => {
     assert.equal(await reads({ ruleset: 'default' }), 0);
   });
 
+  it('is reported to a caller of one team, who sees nothing of the other project', async () => {
+    const who = await keeper();
+    const { body: team } = await call(who, 'POST', '/teams', {
+      name: 'Performers',
+      patterns: [{ repository: 'bank/performer' }],
+    });
+    const scopes = ['analysis:read', 'analysis:write'];
+    const { body: made } = await call(who, 'POST', '/api-keys', {
+      name: 'pipeline',
+      scopes,
+      teamId: team.id,
+    });
+    const narrowed = { orgId: who.orgId, key: made.secret } as Identity;
+    await run(who, dispatcher(fills('Orders', 'Account')));
+    const answer = await run(narrowed, performer(logs('Orders', itemOf('Account'))));
+    assert.equal(crossingsIn(answer).length, 1);
+    const channels = await get(narrowed, '/channels?show=all');
+    assert.doesNotMatch(JSON.stringify([answer, channels]), /ispatcher/);
+    assert.deepEqual(
+      channels.items.map(({ name, readers }: Body) => [name, readers.map(({ filename }: Body) => filename)]),
+      [['Orders', ['Performer.xaml']]],
+    );
+  });
+
   it('is of one organisation alone, and of one that stores channels', async () => {
     const [one, other, silent] = [await keeper(), await keeper(), await core.identity()];
     await run(one, dispatcher(fills('Orders', 'Account')));
