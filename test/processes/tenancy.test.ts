@@ -887,7 +887,7 @@ test('every table has row-level security, or is known to have no organisation', 
 test('no wall binds the role that migrated: a database can be restored under another owner', async () => {
   const bound = await owner`
     select tablename, policyname from pg_policies
-    where schemaname = 'public' and not roles <@ array['flowarden_app', 'flowarden_team', 'flowarden_deliveries']::name[]`;
+    where schemaname = 'public' and not roles <@ array['flowarden_app', 'flowarden_team', 'flowarden_deliveries', 'flowarden_pulls']::name[]`;
   const forced = await owner`select relname from pg_class where relforcerowsecurity`;
   assert.deepEqual([[...bound], [...forced]], [[], []]);
 });

@@ -20,6 +20,3 @@ export function worstState(states: Iterable<ArtefactState>): ArtefactState {
     if (ARTEFACT_STATES.indexOf(state) < ARTEFACT_STATES.indexOf(worst)) worst = state;
   return worst;
 }
-
-/** Returns whether exceptions of the repository's file hold for a file in this state. */
-export const holdsExceptions = (state: ArtefactState): boolean => state === 'same' || state === 'older';

@@ -121,10 +121,10 @@ export async function listFileRows(
       ) as one
     )
     select file.artefact_id, file.path, file.form is not null as has_form, file.validation_id,
-      file.form is not null and known.workflow_id is null and paired.id is not null and not exists (
-        select from workflow_forms
-        where org_id = ${sql.orgId} and workflow_id = paired.id and form_version = file.form_version
-      ) as is_other_version,
+      file.form is not null and known.workflow_id is null and paired.id is not null and coalesce((
+        select false from workflow_forms
+        where org_id = ${sql.orgId} and workflow_id = paired.id and form_version = file.form_version limit 1
+      ), true) as is_other_version,
       case when known.workflow_id is not null then jsonb_build_object(
         'isApproved', known.is_approved, 'lacksProof', known.lacks_proof, 'isNewest', coalesce(known.is_newest, false),
         'wouldBlock', known.would_block) end as known,

@@ -25,8 +25,7 @@ export interface FormFacts {
 }
 
 /**
- * Decides the state. An earlier run that would block is `blocked`, not `older`: exceptions hold for files that are older,
- * and what runs is not to be accepted.
+ * Decides the state. An earlier run that would block is `blocked`, not `older`, which may stay as it is.
  */
 export function fileState({ hasForm, isLinked, isOtherVersion, known }: FormFacts): ArtefactState {
   if (!hasForm) return 'not_comparable';

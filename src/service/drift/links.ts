@@ -76,8 +76,8 @@ export interface LinkDecider {
 }
 
 /**
- * Confirms or rejects a link. One that carries exceptions takes who may approve these: the scope `exceptions:approve`, and a
- * person other than each requester.
+ * Confirms or rejects a link. One to files with exceptions takes who may approve these: the scope `exceptions:approve`, and a
+ * person other than each requester, as what the exceptions waive then counts as approved where it runs.
  * @throws AppError `not_found`, `state_conflict` for an artefact with another confirmed link, `insufficient_scope`, `self_approval`
  */
 export function settleLink(
@@ -116,7 +116,7 @@ export function settleLink(
   });
 }
 
-/** Lists the exceptions that would hold for the linked files, too. */
+/** Lists the exceptions for files of the folder. */
 async function carriedBy(
   sql: TenantTransaction,
   link: LinkRecord,
@@ -142,14 +142,14 @@ async function requireApprover(
   if (!scopes.includes('exceptions:approve'))
     throw new AppError(
       'insufficient_scope',
-      `The link carries ${carried.length} of the repository's exceptions to files in the platform tenant, such as that for ${first.ruleId}: confirming it needs exceptions:approve.`,
+      `Files of the folder have exceptions, ${carried.length} in all, such as one for ${first.ruleId}: confirming the link needs exceptions:approve.`,
       { scope: 'exceptions:approve' },
     );
   const conflictWith = await findConflicts(sql, actor, at);
   for (const exception of carried) {
     const rejection = await conflictWith(exception);
     if (rejection === null) continue;
-    const message = `The link carries the exception ${exception.id} for ${exception.ruleId}. ${rejection.message}`;
+    const message = `A file of the folder has the exception ${exception.id} for ${exception.ruleId}. ${rejection.message}`;
     throw new AppError('self_approval', message, { exceptionId: exception.id });
   }
 }

@@ -84,10 +84,8 @@ export async function entriesOf(
   artefacts: readonly DriftArtefact[],
 ): Promise<readonly DriftEntry[]> {
   if (artefacts.length === 0) return [];
-  const [rows, missing] = await Promise.all([
-    listFileRows(sql, artefacts),
-    listMissing(sql, artefacts, DRIFT_LIMITS.missingReadMax),
-  ]);
+  const rows = await listFileRows(sql, artefacts);
+  const missing = await listMissing(sql, artefacts, DRIFT_LIMITS.missingReadMax);
   const files = new Map<string, DriftFile[]>(artefacts.map(({ id }) => [id, []]));
   const linked = new Set(artefacts.filter(({ linkId }) => linkId !== null).map(({ id }) => id));
   for (const row of rows) files.get(row.artefactId)!.push(toFile(row, linked.has(row.artefactId)));

@@ -1570,9 +1570,9 @@ export const DriftServiceService = {
     responseDeserialize: (value: Buffer): CreateLinkResponse => CreateLinkResponse.decode(value),
   },
   /**
-   * Confirms or rejects a link. From then on a confirmed one decides which forms approve the artefact, and exceptions for the
-   * repository's files hold for the artefact's while these are the same or older. A link that carries exceptions also needs
-   * `exceptions:approve`, and another person than each requester.
+   * Confirms or rejects a link. A confirmed one decides which forms approve the artefact. Where the folder has files with
+   * exceptions, confirming also needs `exceptions:approve`, and another person than each requester: what the exceptions waive
+   * then counts as approved where it runs.
    */
   decideLink: {
     path: "/flowarden.v1.DriftService/DecideLink" as const,
@@ -1596,9 +1596,9 @@ export interface DriftServiceServer extends UntypedServiceImplementation {
   /** Proposes a link. It counts once it is confirmed. */
   createLink: handleUnaryCall<CreateLinkRequest, CreateLinkResponse>;
   /**
-   * Confirms or rejects a link. From then on a confirmed one decides which forms approve the artefact, and exceptions for the
-   * repository's files hold for the artefact's while these are the same or older. A link that carries exceptions also needs
-   * `exceptions:approve`, and another person than each requester.
+   * Confirms or rejects a link. A confirmed one decides which forms approve the artefact. Where the folder has files with
+   * exceptions, confirming also needs `exceptions:approve`, and another person than each requester: what the exceptions waive
+   * then counts as approved where it runs.
    */
   decideLink: handleUnaryCall<DecideLinkRequest, DecideLinkResponse>;
 }
@@ -1656,9 +1656,9 @@ export interface DriftServiceClient extends Client {
     callback: (error: ServiceError | null, response: CreateLinkResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Confirms or rejects a link. From then on a confirmed one decides which forms approve the artefact, and exceptions for the
-   * repository's files hold for the artefact's while these are the same or older. A link that carries exceptions also needs
-   * `exceptions:approve`, and another person than each requester.
+   * Confirms or rejects a link. A confirmed one decides which forms approve the artefact. Where the folder has files with
+   * exceptions, confirming also needs `exceptions:approve`, and another person than each requester: what the exceptions waive
+   * then counts as approved where it runs.
    */
   decideLink(
     request: DecideLinkRequest,
