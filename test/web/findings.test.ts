@@ -130,6 +130,34 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('are assigned in their panel, where the run is the newest one', async () => {
+    const old = await service.validate(MAIN);
+    const id = await service.validate(MAIN);
+    const { items } = await service.call<{ items: { findingId: string }[] }>('/findings');
+    const { findingId } = items[0]!;
+    const { page, close } = await open();
+    await page.goto(`/validations/${id}?finding=${findingId}`);
+    await page.getByRole('button', { name: 'Assign' }).click();
+    await page.getByLabel('Comment').fill('Ask the owner of the vault.');
+    await assertAccessibleInAllModes(page, 'assign in the panel');
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
+    await page.getByText('1 finding changed.').first().waitFor();
+    const assigned = await service.call<{ items: { comment: string | null }[] }>('/findings');
+    assert.ok(assigned.items.some(({ comment }) => comment === 'Ask the owner of the vault.'));
+    await page.goto(`/validations/${old}?finding=${findingId}`);
+    await page.getByRole('button', { name: 'Assign' }).click();
+    await page.getByText('Findings are assigned in the newest run of a file').waitFor();
+    await page.goto('/exceptions?mine=true');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByLabel('Name').fill('My requests');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'My requests' }).waitFor();
+    await page.goto('/feed?view=files');
+    await page.getByRole('button', { name: 'Save view' }).waitFor();
+    await assertAccessibleInAllModes(page, 'feed with views');
+    await close();
+  });
+
   it('are assigned to a team of any page', async () => {
     await service.validate(MAIN);
     for (const name of ['First', 'Second'])

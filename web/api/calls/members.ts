@@ -30,7 +30,7 @@ const PATH = '/api/v1/members';
 
 export const listMembers = defineCall<
   MemberPage,
-  { query: { role?: string; status?: string; pageSize?: string } }
+  { query: { role?: string; status?: string; pageSize?: string; cursor?: string | null } }
 >('GET', PATH);
 export const addMember = defineCall<Member, { body: MemberForm }>('POST', PATH);
 export const updateMember = defineCall<Member, OfMember & { body: MemberRights }>('PATCH', `${PATH}/{id}`);

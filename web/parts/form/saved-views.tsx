@@ -7,6 +7,7 @@ import { createView, deleteView, listViews } from '../../api/calls/estate.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCall } from '../../api/use-call.ts';
 import { teamOptions, useTeams } from '../../api/use-teams.ts';
+import { hasScope } from '../../session/session.ts';
 import { Dialog } from '../feedback/dialog.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Button } from './button.tsx';
@@ -18,15 +19,18 @@ type Screen = CreateViewRequest['screen'];
 export function SavedViews({ screen }: { readonly screen: Screen }) {
   const { url } = useLocation();
   const query = url.split('?')[1] ?? '';
+  const isAllowed = hasScope(['analysis:read']);
   const [isSaving, setSaving] = useState(false);
-  const views = useCall(listViews, {}).data?.views.filter((view) => view.screen === screen) ?? [];
+  const views =
+    useCall(listViews, {}, { isEnabled: isAllowed }).data?.views.filter((view) => view.screen === screen) ??
+    [];
   const current = views.find((view) => view.query === query);
   const reload = () => loadAgain(listViews);
   const remove = useAction(async (id: string) => {
     await deleteView.send({ params: { id } });
     await reload();
   });
-  if (views.length === 0 && query === '') return null;
+  if (!isAllowed || (views.length === 0 && query === '')) return null;
   return (
     <nav class="row selection-bar" aria-label="Saved views">
       {views.map((view) => (

@@ -9,6 +9,7 @@ import { useRuleTitles } from '../../parts/data/use-rule-titles.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
+import { SavedViews } from '../../parts/form/saved-views.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { Tabs } from '../../parts/layout/tabs.tsx';
 import { href } from '../../routing/paths.ts';
@@ -63,6 +64,7 @@ export default function ExceptionsScreen() {
           }))}
         />
       </div>
+      <SavedViews screen="exceptions" />
       <OtherFilters filters={filters} onChange={change} />
       {list.error && <ErrorState error={list.error} onRetry={list.retry} />}
       {(rows === undefined || (rows.length === 0 && isReadingOn)) && !list.error && <Skeleton lines={8} />}

@@ -2,6 +2,7 @@
 import { listChanges } from '../../api/calls/changes.ts';
 import { useCall } from '../../api/use-call.ts';
 import { LinkButton } from '../../parts/form/button.tsx';
+import { SavedViews } from '../../parts/form/saved-views.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { Tabs } from '../../parts/layout/tabs.tsx';
 import { href, type QueryValues } from '../../routing/paths.ts';
@@ -51,6 +52,7 @@ export default function FeedScreen() {
           tab('Files', { ...chosen, view: 'files' }, isByFile),
         ]}
       />
+      {!isFirstRun && <SavedViews screen="feed" />}
       {isByFile ? <FeedFiles /> : <FeedChanges />}
     </>
   );

@@ -1,5 +1,5 @@
 /** Panel with one finding: why it matters, how to fix it, where it is, and what was decided about it. */
-import { type FindingDetails, getFinding } from '../../api/calls/results.ts';
+import { type FindingDetails, getFinding, type Result } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
 import { canBeRequested, ExceptionStateBadge } from '../../parts/data/exception-states.tsx';
 import { FilePath, Way } from '../../parts/data/finding-place.tsx';
@@ -15,40 +15,39 @@ import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
+import { AssignFinding } from './assign-finding.tsx';
 import { FindingMarks } from './finding-marks.tsx';
 import { FindingSteps } from './finding-steps.tsx';
 import { FindingTrace } from './finding-trace.tsx';
 
 interface FindingPanelProps {
-  readonly validationId: string;
+  readonly result: Result;
   readonly findingId: string;
-  /** Platform of the file; null if it is unknown. */
-  readonly platform: string | null;
   /** The picture is beside it. */
   readonly isDrawn: boolean;
   readonly onClose: () => void;
 }
 
 /** Loads and shows one finding. */
-export function FindingPanel({ validationId, findingId, platform, isDrawn, onClose }: FindingPanelProps) {
+export function FindingPanel({ result, findingId, isDrawn, onClose }: FindingPanelProps) {
+  const { validationId } = result;
   const { data, error, retry } = useCall(getFinding, { params: { validationId, findingId } });
   const isCurrent = data?.finding.id === findingId;
   return (
     <SidePanel title={isCurrent ? data.finding.rule : 'Finding'} label="Finding" onClose={onClose}>
       {error && <ErrorState error={error} onRetry={retry} />}
       {!isCurrent && !error && <Skeleton lines={6} />}
-      {isCurrent && (
-        <Details details={data} validationId={validationId} platform={platform} isDrawn={isDrawn} />
-      )}
+      {isCurrent && <Details details={data} result={result} isDrawn={isDrawn} />}
     </SidePanel>
   );
 }
 
-interface DetailsProps extends Pick<FindingPanelProps, 'validationId' | 'platform' | 'isDrawn'> {
+interface DetailsProps extends Pick<FindingPanelProps, 'result' | 'isDrawn'> {
   readonly details: FindingDetails;
 }
 
-function Details({ details, validationId, platform, isDrawn }: DetailsProps) {
+function Details({ details, result, isDrawn }: DetailsProps) {
+  const { validationId, platform } = result;
   const { finding, way } = details;
   const severity = finding.severity ?? '';
   return (
@@ -68,6 +67,7 @@ function Details({ details, validationId, platform, isDrawn }: DetailsProps) {
           <a href={pictureOf(validationId, finding.id)}>Show in the picture</a>
         </p>
       )}
+      <AssignFinding result={result} findingId={finding.id} ruleId={finding.catalogRuleId} />
       <section>
         <h3>How to fix it</h3>
         <p>
@@ -152,7 +152,10 @@ function Controls({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-function Exceptions({ details, validationId }: Omit<DetailsProps, 'platform' | 'isDrawn'>) {
+function Exceptions({
+  details,
+  validationId,
+}: Pick<DetailsProps, 'details'> & { readonly validationId: string }) {
   const { exceptions, missingScope, finding } = details;
   const isPending = exceptions.some(({ status }) => status === 'pending');
   const isOpen = !isPending && canBeRequested(finding.exceptionStatus);

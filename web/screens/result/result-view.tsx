@@ -90,9 +90,8 @@ export function ResultView({ result }: { readonly result: Result }) {
       {state.finding !== '' && (
         <FindingPanel
           key={state.finding}
-          validationId={id}
+          result={result}
           findingId={state.finding}
-          platform={result.platform}
           isDrawn={state.view === 'picture'}
           onClose={() => change({ finding: '' })}
         />
