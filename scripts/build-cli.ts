@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { COMMON_JS } from './common-js.ts';
 import { copyPages, withFirstExamples } from './rules/copy-pages.ts';
+import { withoutUnusedParts } from './without-unused-parts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = resolve(process.argv[2] ?? join(ROOT, 'build/cli'));
@@ -34,6 +35,7 @@ await build({
   legalComments: 'none',
   // Piscina uses it where it is installed, to lower the priority of threads.
   external: ['@napi-rs/nice'],
+  plugins: [withoutUnusedParts],
   logLevel: 'warning',
 });
 
