@@ -6,6 +6,7 @@ const {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -24,11 +25,20 @@ function cacheFolder() {
   return process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 }
 
-/** Returns whether no other user can write into a folder. */
+/** Returns whether no other user can write into a folder, or put another one in its place. */
 function isOwn(folder) {
   if (process.platform === 'win32') return true;
-  const { uid, mode } = statSync(folder);
-  return uid === process.getuid() && (mode & 0o022) === 0;
+  let at = realpathSync(folder);
+  const { uid, mode } = statSync(at);
+  if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;
+  while (dirname(at) !== at) {
+    at = dirname(at);
+    const around = statSync(at);
+    if (around.uid !== process.getuid() && around.uid !== 0) return false;
+    // In a folder with the sticky bit, such as /tmp, nobody renames what another user owns.
+    if ((around.mode & 0o022) !== 0 && (around.mode & 0o1000) === 0) return false;
+  }
+  return true;
 }
 
 /** Writes what is not there as it should be; a file appears whole, as several programs may start at once. */

@@ -15,14 +15,15 @@ interface IgnoredMembers {
   readonly ignored?: readonly string[];
 }
 
-/** Person who made the change; only changes show it. Absent: not sent. */
-interface ContextAuthor {
-  readonly author?: string;
-}
+/** Members about who made a change. */
+export const MAKER_FIELDS = ['author', 'agent'] as const;
+
+/** Person and coding agent that made the change, as the caller claims; only changes show them. Absent: not sent. */
+type ContextMakers = Readonly<Partial<Record<(typeof MAKER_FIELDS)[number], string>>>;
 
 /** The normalised context of a pipeline run. Every field is present, null when the caller did not send it. */
 export type PipelineContext = Readonly<Record<PipelineField, string | null>> &
-  ContextAuthor &
+  ContextMakers &
   ContextProof &
   IgnoredMembers;
 

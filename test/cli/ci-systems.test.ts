@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import type { Variables } from '../../src/cli/submit/ci-systems.ts';
 import { submitConfig } from '../../src/cli/submit/config.ts';
 import { pipelineMetadata } from '../../src/cli/submit/pipeline-metadata.ts';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
@@ -217,7 +218,7 @@ describe('the pipeline context', () => {
   for (const [title, environment, expected] of CASES)
     it(`is read by the service as sent for ${title}`, () => {
       const { job } = submitConfig(environment);
-      const context = Object.entries(readPipelineContext(job!.metadata)).filter(
+      const context = Object.entries(readPipelineContext(pipelineMetadata(job)!)).filter(
         ([, value]) => value !== null,
       );
       assert.deepEqual(Object.fromEntries(context), expected);
@@ -236,9 +237,25 @@ describe('the pipeline context', () => {
   it('loses its last fields, never the repository and the branch, when it is too long', () => {
     const long = 'ü'.repeat(2_000);
     const fields = ['repository', 'branch', 'prUrl', 'workflowRunUrl', 'definitionName', 'stageName'];
-    const metadata = pipelineMetadata('github', Object.fromEntries(fields.map((field) => [field, long])));
+    const context = Object.fromEntries(fields.map((field) => [field, long]));
+    const metadata = pipelineMetadata({ provider: 'github', context }, 'codex')!;
     assert.ok(Buffer.byteLength(metadata) <= CONTRACT_LIMITS.metadataBytesMax);
-    const { repository, branch, stageName } = readPipelineContext(metadata);
-    assert.deepEqual([repository?.length, branch?.length, stageName], [512, 512, null]);
+    const { repository, branch, stageName, agent } = readPipelineContext(metadata);
+    assert.deepEqual([repository?.length, branch?.length, stageName, agent], [512, 512, null, 'codex']);
+  });
+});
+
+describe('the coding agent that submits', () => {
+  const cases: readonly (readonly [string, Variables, string | undefined])[] = [
+    ['its own variable', { CLAUDECODE: '1' }, 'claude-code'],
+    ['the common variable before its own', { AI_AGENT: ' goose@1 ', CURSOR_AGENT: '1' }, 'goose@1'],
+    ['nothing where no agent is', { CLAUDECODE: '', AI_AGENT: ' ', PATH: '/bin' }, undefined],
+  ];
+  for (const [title, environment, expected] of cases)
+    it(`is known by ${title}`, () => assert.equal(submitConfig(environment).agent, expected));
+
+  it('is claimed without a CI job too, and nothing is sent without either', () => {
+    assert.equal(pipelineMetadata(null, 'codex'), '{"agent":"codex"}');
+    assert.equal(pipelineMetadata(null), undefined);
   });
 });

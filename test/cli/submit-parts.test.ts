@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { win32 } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { ValidateFinding } from '../../clients/typescript/src/api.ts';
 import { FlowardenUnreachable } from '../../clients/typescript/src/errors.ts';
@@ -12,7 +11,7 @@ import type { CommandConfig } from '../../src/cli/config/config-file.ts';
 import { readSubmitArguments } from '../../src/cli/submit/arguments.ts';
 import { explainFailure } from '../../src/cli/submit/explain-failure.ts';
 import { packFiles } from '../../src/cli/submit/pack-files.ts';
-import { archiveName, pathBetween, type SentFile, sentFiles } from '../../src/cli/submit/sent-files.ts';
+import { archiveName, type SentFile, sentFiles } from '../../src/cli/submit/sent-files.ts';
 import { judgeFindings } from '../../src/cli/submit/stored-findings.ts';
 import type { Input } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
@@ -211,14 +210,6 @@ describe('the names in the service', () => {
   it('of a project stay short and distinct for many paths', () => {
     const [all, fewer] = [archiveName(long, undefined), archiveName(long.slice(1), undefined)];
     assert.ok(all.length <= 104 && all !== fewer && all === archiveName(long, undefined), all);
-  });
-
-  it('have paths by the rules of Windows, in any case of a drive letter', () => {
-    const between = (folder: string, file: string) => pathBetween(folder, file, win32);
-    assert.equal(between('C:\\robots', 'c:\\Robots\\pay\\Main.xaml'), 'pay/Main.xaml');
-    assert.equal(between('C:\\robots', 'D:\\pay\\Main.xaml'), 'D:/pay/Main.xaml');
-    assert.equal(between('\\\\server\\share', '\\\\SERVER\\share\\pay\\Main.xaml'), 'pay/Main.xaml');
-    assert.equal(between('C:\\robots', '\\\\server\\share\\Main.xaml'), '//server/share/Main.xaml');
   });
 
   it('of files are their paths in the repository, with the archive before its members', () => {

@@ -1,7 +1,16 @@
 /** What a release holds: the program with its own Node, the notes, the packed files, and the workflow that builds them. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -49,18 +58,25 @@ describe('the program with its own Node', { skip: !isBuilt && 'SKIPPED: built on
     assert.equal(run({ HOME: home }, 'version').status, 0, 'a changed file is written again');
   });
 
-  it('runs none of the files in a folder that others can write', () => {
-    const home = temporaryFolder();
-    run({ HOME: home }, 'version');
-    const [installed] = readdirSync(join(home, '.cache/flowarden'));
-    const folder = join(home, '.cache/flowarden', installed!);
-    chmodSync(folder, 0o777);
-    const temporary = join(work, 'temporary');
-    mkdirSync(temporary, { recursive: true });
-    const { status, stdout } = run({ HOME: home, TMPDIR: temporary }, 'version');
-    assert.deepEqual([status, stdout.startsWith('flowarden ')], [0, true]);
-    assert.deepEqual(readdirSync(temporary), [], 'its own folder is gone again');
-  });
+  for (const [title, open] of [
+    ['a folder that others can write', '.'],
+    ['a folder that others can put in place', '..'],
+  ] as const)
+    it(`runs none of the files in ${title}`, () => {
+      const home = temporaryFolder();
+      run({ HOME: home }, 'version');
+      const [installed] = readdirSync(join(home, '.cache/flowarden'));
+      const folder = join(home, '.cache/flowarden', installed!);
+      const module = join(folder, 'dist/src/cli/flowarden.js');
+      rmSync(module);
+      chmodSync(join(folder, open), 0o777);
+      const temporary = join(work, 'temporary');
+      mkdirSync(temporary, { recursive: true });
+      const { status, stdout } = run({ HOME: home, TMPDIR: temporary }, 'version');
+      assert.deepEqual([status, stdout.startsWith('flowarden ')], [0, true]);
+      assert.equal(existsSync(module), false, 'the folder is not used');
+      assert.deepEqual(readdirSync(temporary), [], 'its own folder is gone again');
+    });
 });
 
 describe('the files of a release', () => {

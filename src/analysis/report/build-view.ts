@@ -1,5 +1,5 @@
 /** Builds the view of an offline run. */
-import { posix } from 'node:path';
+import { isFromRoot, joinPaths, pathBelow } from '../../text/slash-path.ts';
 import type { TaskPolicy } from '../engine/policies/task-policy.ts';
 import { type Finding, type Location, locationText, type TraceStep } from '../model/finding.ts';
 import type { Platform } from '../model/platform.ts';
@@ -28,14 +28,11 @@ export interface RunFolders {
   readonly root: string;
 }
 
-const ABSOLUTE = /^(?:[A-Za-z]:)?\//;
-
 /** Returns the path of a file of an input on disk: that of the archive if it is in one. */
 export function pathOnDisk({ kind, name }: ReportedInput, path: string, folders: RunFolders): string {
-  const named = kind === 'folder' ? posix.join(name, path) : name;
-  const full = ABSOLUTE.test(named) ? named : posix.join(folders.workingFolder, named);
-  const base = folders.root.endsWith('/') ? folders.root : `${folders.root}/`;
-  return full.startsWith(base) ? full.slice(base.length) : full;
+  const named = kind === 'folder' ? joinPaths(name, path) : name;
+  const full = isFromRoot(named) ? named : joinPaths(folders.workingFolder, named);
+  return pathBelow(folders.root, full) ?? full;
 }
 
 function viewPlace(location: Location, member: string | null): ViewPlace {

@@ -1,7 +1,7 @@
 /** Document of an offline run: the output of `--format json`, and the source of the text report. */
 import { randomUUID } from 'node:crypto';
-import { posix } from 'node:path';
 import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
+import { joinPaths } from '../../text/slash-path.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import type { Finding } from '../model/finding.ts';
 import type { FileKind } from '../model/kinds/file-kind.ts';
@@ -211,7 +211,7 @@ export interface OfflineDocument {
 /** Puts the folder or archive in front of the paths in it, unless there is only one. */
 export function shownPath({ input }: Pick<InputRun, 'input'>, file: ReportedFile, isOnly: boolean): string {
   if (isOnly) return file.path;
-  return input.kind === 'file' ? input.name : posix.join(input.name, file.path);
+  return input.kind === 'file' ? input.name : joinPaths(input.name, file.path);
 }
 
 function entry(path: string, outcome: FileOutcome, runGate: RunGate): FileEntry {

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
-import { isInside } from '../validate/walk-folder.ts';
+import { isInside } from '../system-path.ts';
 import { type BaselineEntry, canBeKnown } from './baseline-file.ts';
 import { type ComparedRun, compareRun } from './compare-run.ts';
 import { pathsFrom } from './located-findings.ts';

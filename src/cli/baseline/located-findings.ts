@@ -1,9 +1,11 @@
 /** Findings of a run, each with the path of its file from a folder. */
-import { posix, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { everyFinding } from '../../analysis/engine/findings/mistakes.ts';
 import type { LocatedFinding } from '../../analysis/engine/known-findings.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { InputRun, ReportedInput } from '../../analysis/report/file-outcome.ts';
+import { joinPaths } from '../../text/slash-path.ts';
+import { pathBetween } from '../system-path.ts';
 
 /** Names the file of an input: its path below a folder or in an archive, or the name of a single file. */
 export type PathOf = (input: ReportedInput, path: string) => string;
@@ -11,8 +13,8 @@ export type PathOf = (input: ReportedInput, path: string) => string;
 /** Creates paths from a folder; those of files in an archive continue the archive's. */
 export function pathsFrom(folder: string): PathOf {
   return ({ kind, name }, path) => {
-    const full = relative(folder, resolve(name)).split(sep).join('/');
-    return kind === 'file' ? full : posix.join(full, path);
+    const full = pathBetween(folder, resolve(name));
+    return kind === 'file' ? full : joinPaths(full, path);
   };
 }
 

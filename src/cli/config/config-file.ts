@@ -1,13 +1,14 @@
 /** `flowarden.json`: what the command does where its arguments say nothing. */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Severity } from '../../analysis/model/rule.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { decodeWritten } from '../../text/decode-written.ts';
 import { formatNumber } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
+import { pathBetween } from '../system-path.ts';
 import { CONFIG_KEYS, SCHEMA_KEY, wrongValue } from './config-keys.ts';
 import { whyNotReplaceable } from './replaceable.ts';
 import { isReportPlace } from './report-place.ts';
@@ -111,8 +112,7 @@ function checked(
   const { paths = [], exclude = [], formats = [], failOn, environment } = values as ConfigValues;
   const { baseline, policy, trust } = values as ConfigValues;
   const folder = dirname(file);
-  const shown = (path: string): string =>
-    relative(workingFolder, resolve(folder, path)).split(sep).join('/') || '.';
+  const shown = (path: string): string => pathBetween(workingFolder, resolve(folder, path)) || '.';
   return {
     paths: paths.map(shown),
     exclude,

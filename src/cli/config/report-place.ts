@@ -2,7 +2,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { repositoryFolder } from '../git/repository-folder.ts';
-import { isInside } from '../validate/walk-folder.ts';
+import { isInside } from '../system-path.ts';
 
 /** Returns whether a report may be written to a path: below the repository of a folder, links followed, and not in `.git`. */
 export async function isReportPlace(path: string, folder: string): Promise<boolean> {

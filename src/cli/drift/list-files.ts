@@ -1,7 +1,7 @@
 /** Lists the files of a place: a folder, an archive, or one file. Archives inside count as folders. */
 import { readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, relative, sep } from 'node:path';
+import { basename } from 'node:path';
 import { isNestedArchive } from '../../analysis/platforms/artefacts/find-artefacts.ts';
 import { type InputFile, openFile } from '../../analysis/platforms/input-file.ts';
 import { ZIP_LIMITS } from '../../analysis/platforms/limits.ts';
@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { formatNumber } from '../../text/format.ts';
 import { RECORD_NAME } from '../pull/pull-record.ts';
+import { pathBetween } from '../system-path.ts';
 import { excluded, type LeaveOut, leftOutOf } from '../validate/left-out.ts';
 import { isLfsPointer, LFS_POINTER } from '../validate/lfs-pointer.ts';
 import { cannotRead } from '../validate/read-error.ts';
@@ -60,7 +61,7 @@ async function listFolder(
   for (const { path } of await walkFolder(folder, await leftOutOf(folder, leaveOut))) {
     // It says what a pull has seen, and is no file of the tenant.
     if (basename(path) === RECORD_NAME) continue;
-    const shown = relative(folder, path).split(sep).join('/');
+    const shown = pathBetween(folder, path);
     files.push(...(await listOne(path, shown, archives, false)));
   }
   return files;

@@ -2,7 +2,7 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { StartError } from '../../infra/process/start-error.ts';
 import { replaceFile } from '../replace-file.ts';
-import { isInside } from '../validate/walk-folder.ts';
+import { isInside } from '../system-path.ts';
 import type { MendedInput } from './mend-inputs.ts';
 
 /** Rights of a file, without its type. */

@@ -1,10 +1,11 @@
 /** Inputs of a run as they were at a revision. */
 
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { IGNORED_FOLDERS } from '../../analysis/model/kinds/ignored-folders.ts';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
 import { type FileOutcome, type InputRun, isWorkflow } from '../../analysis/report/file-outcome.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { pathBetween } from '../system-path.ts';
 import { membersOf } from '../validate/find-members.ts';
 import type { FoundFile } from '../validate/found-file.ts';
 import type { Input } from '../validate/inputs.ts';
@@ -99,7 +100,7 @@ async function earlierInput(
   const files: FoundFile[] = [];
   for (const [index, file] of input.files.entries()) {
     const isPiped = file.id === STANDARD_INPUT;
-    const present = pathFrom(revision.root, isPiped ? pathOf(input) : file.id);
+    const present = pathBetween(revision.root, isPiped ? pathOf(input) : file.id);
     const earlier = revision.renames.get(present) ?? present;
     const blob = revision.blobs.get(earlier);
     if (blob === undefined) continue;
@@ -120,7 +121,7 @@ function goneFiles(
   used: ReadonlySet<string>,
   leaveOut: LeaveOut,
 ): readonly FoundFile[] {
-  const folder = pathFrom(revision.root, realPath);
+  const folder = pathBetween(revision.root, realPath);
   const prefix = folder === '' ? '' : `${folder}/`;
   const isExcluded = excluded(leaveOut, name);
   return [...revision.blobs].flatMap(([path, blob]) => {
@@ -137,7 +138,7 @@ async function earlierArchive(
   { revision, reader }: Repository,
   { known, leaveOut }: Building,
 ): Promise<Input> {
-  const present = pathFrom(revision.root, input.realPath);
+  const present = pathBetween(revision.root, input.realPath);
   const blob = revision.blobs.get(revision.renames.get(present) ?? present);
   if (blob === undefined || blob.sizeBytes > CONTRACT_LIMITS.projectBytesMax) return { ...input, files: [] };
   if (await isSameContent(input.realPath, blob, reader)) {
@@ -166,9 +167,4 @@ function earlierFile(
       return null;
     },
   };
-}
-
-/** Returns a path from the root with `/` on every system. */
-function pathFrom(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/');
 }

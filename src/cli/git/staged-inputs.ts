@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { isInside, pathBetween } from '../system-path.ts';
 import type { Input } from '../validate/inputs.ts';
 import { excluded, type LeaveOut } from '../validate/left-out.ts';
-import { isInside } from '../validate/walk-folder.ts';
 import { type BlobReader, blobReader } from './blob-reader.ts';
 import { gitEnvironment } from './config.ts';
 import { repositoryRoot } from './revision.ts';
@@ -98,7 +98,7 @@ function inputOf(
   { root, reader }: { readonly root: string; readonly reader: BlobReader },
 ): Input {
   const full = resolve(root, path);
-  const name = relative(process.cwd(), full).split(sep).join('/');
+  const name = pathBetween(process.cwd(), full);
   const read = async (): Promise<Buffer | null> => {
     const content = await reader.read(id);
     return isCandidate(content, name) ? content : null;

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../../infra/process/start-error.ts';
-import { isInside } from '../validate/walk-folder.ts';
+import { isInside } from '../system-path.ts';
 
 /** Real paths of folders; a path must be in one of each list. */
 export interface AllowedFolders {

@@ -45,6 +45,8 @@ In a CI job the pipeline context (repository, branch, commit, pull request) goes
                          worse, besides what the service blocks; all but critical imply the
                          mode blocking
   --label L              tag of the run in the service
+  --agent NAME           coding agent that made the change (default: what the agent's own
+                         variables say); the service shows it as claimed
   --timeout MINUTES      longest time for upload and result (default: ${TIMEOUT_MINUTES_DEFAULT})
   --format F[=FILE]      text | json | ${Object.keys(REPORT_FORMATS).join(' | ')}
                          (default: text). Repeat it for several formats: each goes to its file,
@@ -85,6 +87,8 @@ export interface SubmitArguments {
   readonly orgId: string | undefined;
   readonly keyFile: string | undefined;
   readonly fields: RunFields;
+  /** Coding agent that made the change; undefined: what the environment says. */
+  readonly agent: string | undefined;
   readonly failOn: Severity | undefined;
   readonly timeoutMs: number;
   readonly formats: readonly FormatRequest[];
@@ -108,6 +112,7 @@ const OPTIONS = {
   'enforcement-mode': { type: 'string' },
   'fail-on': { type: 'string' },
   label: { type: 'string' },
+  agent: { type: 'string' },
   timeout: { type: 'string' },
   format: { type: 'string', multiple: true },
   exclude: { type: 'string', multiple: true },
@@ -163,6 +168,7 @@ export function readSubmitArguments(
     orgId: optionText(values.org),
     keyFile: optionText(values['key-file']),
     fields: readFields(values, mode),
+    agent: optionText(values.agent),
     failOn,
     timeoutMs: readTimeout(optionText(values.timeout), problems),
     formats: readFormats(values.format, config?.formats ?? [], problems),

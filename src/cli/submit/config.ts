@@ -2,15 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { MIB } from '../../units.ts';
 import { type CiEvent, ciSystemOf, type KnownContext, type Variables } from './ci-systems.ts';
+import { codingAgentOf } from './coding-agents.ts';
 import { type TokenOrigin, tokenOriginOf } from './identity-token.ts';
-import { pipelineMetadata } from './pipeline-metadata.ts';
 
 /** Job of a CI system. */
 export interface CiJob {
   /** Name of the CI system. */
   readonly provider: string;
-  /** Context of the run as JSON. */
-  readonly metadata: string;
+  readonly context: KnownContext;
   /** Path of the repository at its forge, such as `acme/robots`. */
   readonly repository: string | undefined;
   readonly branch: string | undefined;
@@ -27,6 +26,8 @@ export interface SubmitConfig {
   readonly identity: TokenOrigin | null;
   /** Null outside of a known CI system. */
   readonly job: CiJob | null;
+  /** Coding agent that runs the command; undefined: none says so. */
+  readonly agent: string | undefined;
 }
 
 /** Largest payload of an event that is read; GitHub's own limit is 25 MiB, real ones have some 20 KiB. */
@@ -41,6 +42,7 @@ export function submitConfig(environment: Variables = process.env): SubmitConfig
     orgId: variables.FLOWARDEN_ORG_ID,
     identity: tokenOriginOf(variables),
     job: jobOf(variables),
+    agent: codingAgentOf(variables),
   };
 }
 
@@ -51,7 +53,7 @@ function jobOf(variables: Variables): CiJob | null {
   const context: KnownContext = system.contextOf(variables, event);
   return {
     provider: system.provider,
-    metadata: pipelineMetadata(system.provider, context),
+    context,
     repository: context.repository,
     branch: context.branch,
     runId: [system.provider, ...system.run.map((name) => variables[name] ?? '')].join('\n'),

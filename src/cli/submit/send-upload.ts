@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../units.ts';
 import type { RunFields } from './arguments.ts';
 import type { CiJob } from './config.ts';
 import type { PrintNote } from './connection.ts';
-
+import { pipelineMetadata } from './pipeline-metadata.ts';
 import type { PreparedUpload } from './upload.ts';
 
 /** Fields of a submission, those from the CI job included. */
@@ -23,6 +23,8 @@ interface SentFields extends RunFields {
 export interface SendOptions {
   readonly fields: RunFields;
   readonly job: CiJob | null;
+  /** Coding agent that made the change. */
+  readonly agent: string | undefined;
   /** Longest wait for the result. */
   readonly timeoutMs: number;
   readonly note: PrintNote;
@@ -45,10 +47,10 @@ export interface FileResult {
 export async function sendFile(
   client: FlowardenClient,
   upload: PreparedUpload,
-  { fields, job, timeoutMs }: SendOptions,
+  { fields, job, agent, timeoutMs }: SendOptions,
 ): Promise<FileResult> {
   const platform = PLATFORMS[upload.platform!].wire;
-  const sent = withJob(fields, job);
+  const sent = withContext(fields, job, agent);
   const input = {
     form: { ...sent, platform, file: new Blob([upload.bytes]) },
     filename: upload.filename,
@@ -77,9 +79,9 @@ function wouldBlockIn(headers: Headers): number | null {
 export async function sendProject(
   client: FlowardenClient,
   upload: PreparedUpload,
-  { fields, job, timeoutMs, note }: SendOptions,
+  { fields, job, agent, timeoutMs, note }: SendOptions,
 ): Promise<EndedProject> {
-  const sent = withJob(fields, job);
+  const sent = withContext(fields, job, agent);
   const submitted = await client.call('validateProject', {
     form: { ...sent, file: new Blob([upload.bytes]) },
     filename: upload.filename,
@@ -116,8 +118,13 @@ function requireMembers<Answer>(answer: Answer, members: readonly string[]): Ans
   throw new StartError('The answer is not one of the service. Check its address and its version.', 2);
 }
 
-function withJob(fields: RunFields, job: CiJob | null): SentFields {
-  return job === null ? fields : { ...fields, source: 'cicd', metadata: job.metadata };
+function withContext(fields: RunFields, job: CiJob | null, agent: string | undefined): SentFields {
+  const metadata = pipelineMetadata(job, agent);
+  return {
+    ...fields,
+    ...(job === null ? {} : { source: 'cicd' }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
 }
 
 /**

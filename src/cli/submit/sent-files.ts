@@ -1,10 +1,12 @@
 /** Files of a submission: their paths in the service, in reports and on disk. */
 import { createHash } from 'node:crypto';
-import nodePath, { dirname, posix, sep } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { pathOnDisk } from '../../analysis/report/build-view.ts';
 import { shownPath } from '../../analysis/report/document.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { isFromRoot, joinPaths } from '../../text/slash-path.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
+import { pathBetween, slashed } from '../system-path.ts';
 import type { FoundFile } from '../validate/found-file.ts';
 import type { Input } from '../validate/inputs.ts';
 
@@ -22,20 +24,6 @@ export interface SentFile {
 }
 
 /**
- * Returns the path from a folder to a file, with `/`; that of a file on another drive begins with the drive.
- * @param system rules of the paths, as of Windows, where the case of drive letters and names says nothing
- */
-export function pathBetween(
-  folder: string,
-  file: string,
-  system: Pick<typeof nodePath, 'relative' | 'sep'> = nodePath,
-): string {
-  return system.relative(folder, file).split(system.sep).join('/');
-}
-
-const slashed = (path: string): string => path.split(sep).join('/');
-
-/**
  * Returns the files of all inputs. @throws StartError if two of them would have the same path in the service
  */
 export function sentFiles(inputs: readonly Input[]): readonly SentFile[] {
@@ -48,8 +36,8 @@ export function sentFiles(inputs: readonly Input[]): readonly SentFile[] {
     input.files.map((file): SentFile => {
       const diskPath = pathOnDisk(input, file.path, folders);
       const member = input.kind === 'archive' ? file.path : null;
-      const inRepository = isRelative(diskPath) ? diskPath : pathInOwnRepository(input, file.path);
-      const inArchive = isOnly ? file.path : posix.join(inRepository, file.path);
+      const inRepository = isFromRoot(diskPath) ? pathInOwnRepository(input, file.path) : diskPath;
+      const inArchive = isOnly ? file.path : joinPaths(inRepository, file.path);
       return {
         file,
         sentPath: member === null ? inRepository : inArchive,
@@ -63,12 +51,10 @@ export function sentFiles(inputs: readonly Input[]): readonly SentFile[] {
   return files;
 }
 
-const isRelative = (path: string): boolean => !/^(?:[A-Za-z]:)?\//.test(path);
-
 /** Returns the path relative to the repository around the input; without one, to the folder around the input's files. */
 function pathInOwnRepository({ kind, realPath }: Input, path: string): string {
   const folder = kind === 'folder' ? realPath : dirname(realPath);
-  const full = kind === 'folder' ? nodePath.join(realPath, path) : realPath;
+  const full = kind === 'folder' ? join(realPath, path) : realPath;
   return pathBetween(repositoryFolder(folder), full);
 }
 
@@ -98,7 +84,7 @@ export function archiveName(inputs: readonly Input[], repository: string | undef
   const names = inputs.map(({ realPath }) => {
     const path = pathBetween(root, realPath);
     if (path === '') return posix.basename(repository ?? slashed(root));
-    return path.startsWith('..') || !isRelative(path) ? posix.basename(path) : path.replaceAll('/', '-');
+    return path.startsWith('..') || isFromRoot(path) ? posix.basename(path) : path.replaceAll('/', '-');
   });
   const name = names.join('+') || 'project';
   if (name.length <= NAME_CHARACTERS_MAX) return `${name}.zip`;

@@ -43,7 +43,8 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
   const connection = await connect(options, config, note, late);
   const inputs = await findInputs(options.paths, options.leaveOut, options.stdinName);
   const upload = await prepareUpload(inputs, config.job?.repository);
-  const outcome = await outcomeOf(connection, upload, options, { job: config.job, note }).catch(
+  const agent = options.agent ?? config.agent;
+  const outcome = await outcomeOf(connection, upload, options, { job: config.job, agent, note }).catch(
     (error: unknown) => {
       throw late.aborted && error === late.reason
         ? tooLate(options.timeoutMs, connection.server)
@@ -86,7 +87,7 @@ async function outcomeOf(
   { client }: ServiceConnection,
   upload: PreparedUpload,
   { fields, timeoutMs, failOn, formats }: SubmitArguments,
-  context: Pick<SendOptions, 'job' | 'note'>,
+  context: Pick<SendOptions, 'job' | 'agent' | 'note'>,
 ): Promise<Outcome> {
   const sending = { ...context, fields, timeoutMs };
   const judging = { failOn, needsAll: formats.some(({ format }) => format === 'json') };

@@ -1,8 +1,9 @@
 /** Finds the files of a path: below a folder, in an archive, or a single file. */
 import { open, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, relative, sep } from 'node:path';
+import { basename } from 'node:path';
 import { isCandidate, SNIFF_BYTES } from '../../analysis/platforms/candidate.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { pathBetween } from '../system-path.ts';
 import { findMembers } from './find-members.ts';
 import type { FoundFile } from './found-file.ts';
 import { excluded, type LeaveOut, leftOutOf, recorded } from './left-out.ts';
@@ -45,7 +46,7 @@ async function findInFolder(folder: string, leaveOut: LeaveOut): Promise<Pick<Fo
   const files: FoundFile[] = [];
   const { isLeftOut, leftOut } = recorded(await leftOutOf(folder, leaveOut));
   for (const file of await walkFolder(folder, isLeftOut))
-    files.push(await describe(file, relative(folder, file.path).split(sep).join('/')));
+    files.push(await describe(file, pathBetween(folder, file.path)));
   return { files, leftOut };
 }
 

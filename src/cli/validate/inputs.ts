@@ -1,11 +1,10 @@
 /** Inputs of a run: the given paths, each file in them once. */
-import { normalize, sep } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
+import { inputName, isInside, spelledName } from '../system-path.ts';
 import { type Found, findFiles } from './find-files.ts';
 import type { FoundFile } from './found-file.ts';
 import { LEAVE_OUT_NOTHING, type LeaveOut } from './left-out.ts';
 import { readStandardInput, STANDARD_INPUT } from './standard-input.ts';
-import { isInside } from './walk-folder.ts';
 
 /** Given path. */
 export interface Input extends Found {
@@ -29,8 +28,9 @@ export async function findInputs(
   for (const path of paths) {
     try {
       const isPiped = path === STANDARD_INPUT;
-      const files = isPiped ? readStandardInput(process.stdin, stdinName) : findFiles(path, leaveOut);
-      const input = { ...(await files), name: nameOf(isPiped ? stdinName : path), elsewhere: [] };
+      const files = await (isPiped ? readStandardInput(process.stdin, stdinName) : findFiles(path, leaveOut));
+      const name = spelledName(inputName(isPiped ? stdinName : path), files.realPath);
+      const input = { ...files, name, elsewhere: [] };
       if (!found.some(({ realPath }) => realPath === input.realPath)) found.push(input);
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
@@ -39,11 +39,6 @@ export async function findInputs(
   }
   if (problems.length > 0) throw new StartError(problems.map(({ message }) => message).join('\n'), 2);
   return found.map((input) => withoutOverlap(input, found));
-}
-
-function nameOf(path: string): string {
-  const name = normalize(path).split(sep).join('/');
-  return name.length > 1 && name.endsWith('/') ? name.slice(0, -1) : name;
 }
 
 /**

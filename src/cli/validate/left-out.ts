@@ -1,7 +1,9 @@
 /** Files that a run leaves out: those that Git ignores, and those of `--exclude`. */
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import ignore from 'ignore';
+import { isFromRoot } from '../../text/slash-path.ts';
 import { runGit, splitZero } from '../git/run-git.ts';
+import { pathBetween } from '../system-path.ts';
 
 /** Patterns as in a `.gitignore`. */
 export interface Patterns {
@@ -33,13 +35,13 @@ export function excluded({ exclude }: LeaveOut, within: string): IsLeftOut {
 
 /** Returns the path of a folder or an archive from a folder, with `/` at its end; '' for the folder itself. */
 function pathFrom(folder: string, within: string): string {
-  const path = relative(folder, resolve(within)).split(sep).join('/');
+  const path = pathBetween(folder, resolve(within));
   return path === '' ? '' : `${path}/`;
 }
 
 function predicateOf(patterns: readonly string[], prefix: string): IsLeftOut {
   // The patterns say nothing about files outside their folder.
-  if (prefix.startsWith('../') || /^(?:[A-Za-z]:)?\//.test(prefix)) return () => false;
+  if (prefix.startsWith('../') || isFromRoot(prefix)) return () => false;
   const matcher = ignore().add([...patterns]);
   return (path) => matcher.ignores(`${prefix}${path}`);
 }

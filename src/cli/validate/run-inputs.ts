@@ -1,11 +1,11 @@
 /** Analyses all inputs of a run, on a pool of its own. */
 import { availableParallelism } from 'node:os';
-import { relative, sep } from 'node:path';
 import type { FileOutcome, InputRun } from '../../analysis/report/file-outcome.ts';
 import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { POOL_LIMITS } from '../../pool/limits.ts';
 import { type AnalysisPool, createPool } from '../../pool/pool.ts';
+import { pathBetween } from '../system-path.ts';
 import type { Arguments } from './arguments.ts';
 import type { FoundFile } from './found-file.ts';
 import type { Input } from './inputs.ts';
@@ -72,7 +72,7 @@ export async function runInputs(
 
 /** Returns the path that a policy judges a file by: below its folder or archive, or below the working folder. */
 function pathOf({ kind, realPath }: Input, { path }: FoundFile): string {
-  return kind === 'file' ? relative(process.cwd(), realPath).split(sep).join('/') : path;
+  return kind === 'file' ? pathBetween(process.cwd(), realPath) : path;
 }
 
 function cannotJudge({ name }: Input, cause: unknown): unknown {

@@ -3,9 +3,10 @@
  * that links cannot multiply the work.
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { IGNORED_FOLDERS } from '../../analysis/model/kinds/ignored-folders.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { isInside, pathBetween } from '../system-path.ts';
 import type { IsLeftOut } from './left-out.ts';
 import { cannotRead } from './read-error.ts';
 
@@ -32,7 +33,7 @@ export async function walkFolder(folder: string, isLeftOut: IsLeftOut): Promise<
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const below = join(path, entry.name);
       if (IGNORED_FOLDERS.has(entry.name)) continue;
-      const relativePath = relative(folder, below).split(sep).join('/');
+      const relativePath = pathBetween(folder, below);
       if (isLeftOut(entry.isDirectory() ? `${relativePath}/` : relativePath)) continue;
       if (entry.isDirectory()) await visit(below);
       else if (entry.isFile()) files.push({ path: below, realPath: join(real, entry.name) });
@@ -54,11 +55,6 @@ export async function walkFolder(folder: string, isLeftOut: IsLeftOut): Promise<
     await visit(link);
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** Returns whether a real path is a folder itself or below it. */
-export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function danglingLink(link: string, cause: unknown): StartError {

@@ -1,6 +1,5 @@
 /** Writes the reports of a run in the requested formats. */
 import { writeFile } from 'node:fs/promises';
-import { sep } from 'node:path';
 import { styleText } from 'node:util';
 import { readPolicy, type TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import { buildView } from '../../analysis/report/build-view.ts';
@@ -18,14 +17,13 @@ import type { ChangedVersions } from '../baseline/changed-versions.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
 import { runGitLine } from '../git/run-git.ts';
 import { loadReasons } from '../rules/reasons.ts';
+import { slashed } from '../system-path.ts';
 import type { Arguments, FormatName, FormatRequest } from './arguments.ts';
 
 /** Waits until the text is written, or cannot be: a pipe's buffer is lost when the process exits earlier. */
 export function printWhole(output: typeof print, text: string): Promise<void> {
   return new Promise((resolve) => output(text, resolve));
 }
-
-const slashed = (path: string): string => path.split(sep).join('/');
 
 const TABLE: Readonly<Record<string, ReportFormat>> = REPORT_FORMATS;
 /** Returns the format if it is written from a view; `text` and `json` are written from the document. */

@@ -1126,6 +1126,8 @@ export type Change = {
   readonly reportUrl: string | null;
   /** Runs that count: the newest of each file and archive that was not canceled. */
   readonly countedRuns: number;
+  /** Coding agent that made the change, as the caller claims. It decides nothing. */
+  readonly agent: string | null;
 };
 
 /** A page of the runs of a change. */

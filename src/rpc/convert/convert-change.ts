@@ -23,6 +23,7 @@ export function toChange(change: ChangeDetails, { baseUrl }: AnswerStyle): Compl
     commit: shown.commit,
     prUrl: pipeline?.prUrl ?? undefined,
     author: pipeline?.author ?? undefined,
+    agent: pipeline?.agent ?? undefined,
     pipeline: toPipeline(pipeline),
     filename: change.filename,
     runKind: change.runKind,

@@ -1,6 +1,11 @@
 /** The `metadata` field: JSON text in, the normalised pipeline context out. */
 
-import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
+import {
+  MAKER_FIELDS,
+  PIPELINE_FIELDS,
+  type PipelineContext,
+  type PipelineField,
+} from '../../contract/ci-context.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -9,8 +14,8 @@ import { cutContextText } from '../access/trust/context-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Member that is read: of the contract, or the author of a change. */
-type ReadField = PipelineField | 'author';
+/** Member that is read: of the contract, or about who made a change. */
+type ReadField = PipelineField | (typeof MAKER_FIELDS)[number];
 
 /** The two accepted spellings of a field: `prUrl` and `pr_url`. */
 function spellings(field: PipelineField): readonly string[] {
@@ -40,8 +45,11 @@ export function readPipelineContext(metadata: string): PipelineContext {
   const context = Object.fromEntries(
     SPELLINGS.map(([field, names]) => [field, agreed(field, textsIn(document, [inner, top], field, names))]),
   ) as Record<PipelineField, string | null>;
-  const author = agreed('author', textsIn(document, [inner, top], 'author', ['author']));
-  const known = author === null ? context : { ...context, author };
+  const makers = MAKER_FIELDS.flatMap((field) => {
+    const text = agreed(field, textsIn(document, [inner, top], field, [field]));
+    return text === null ? [] : [[field, text] as const];
+  });
+  const known = { ...context, ...Object.fromEntries(makers) };
   return ignored.length === 0
     ? known
     : { ...known, ignored: ignored.slice(0, CONTRACT_LIMITS.metadataIgnoredNamesMax) };
@@ -90,7 +98,7 @@ function agreed(field: ReadField, texts: readonly FoundText[]): string | null {
   );
 }
 
-const KNOWN = new Set([...SPELLINGS.flatMap(([, names]) => names), 'author']);
+const KNOWN = new Set([...SPELLINGS.flatMap(([, names]) => names), ...MAKER_FIELDS]);
 
 /** Lists the members of a place that are not understood: unknown names, and lists or objects where a text belongs. */
 function unknownIn({ prefix, members }: Place): readonly string[] {

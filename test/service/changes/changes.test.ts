@@ -97,7 +97,12 @@ describe('runs of a change', () => {
     const blocked = await store(who, 1, { filename: 'b.xaml', ...BLOCKED, findings: [finding(), finding()] });
     await store(who, 2, {
       filename: 'c.xaml',
-      pipeline: pipelineOf({ commit: COMMIT.toUpperCase(), prUrl: 'https://x.test/pr/7', author: 'amelia' }),
+      pipeline: pipelineOf({
+        commit: COMMIT.toUpperCase(),
+        prUrl: 'https://x.test/pr/7',
+        author: 'amelia',
+        agent: 'codex',
+      }),
     });
     const [change, ...others] = await changesOf(who);
     assert.deepEqual(others, []);
@@ -116,9 +121,10 @@ describe('runs of a change', () => {
       },
     );
     assert.deepEqual(
-      [change.prUrl, change.author, change.filename],
-      ['https://x.test/pr/7', 'amelia', 'c.xaml'],
+      [change.prUrl, change.author, change.agent, change.filename],
+      ['https://x.test/pr/7', 'amelia', 'codex', 'c.xaml'],
     );
+    assert.equal('agent' in change.pipeline, false);
     assert.equal(change.summary.critical, 3);
     const { body } = await call(`/api/v1/changes/${change.id}/runs`, who);
     assert.deepEqual(

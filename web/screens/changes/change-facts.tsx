@@ -10,7 +10,7 @@ import { pullRequestName } from './change-verdict.tsx';
 
 /** Shows the verdict in words, then facts with links to all that belongs to the change. */
 export function ChangeFacts({ change }: { readonly change: Change }) {
-  const { repository, commit, prUrl, pipeline, author, ownerName } = change;
+  const { repository, commit, prUrl, pipeline, author, agent, ownerName } = change;
   return (
     <div class="change-facts">
       <p class="section-notice">{verdictSentence(change)}</p>
@@ -49,6 +49,7 @@ export function ChangeFacts({ change }: { readonly change: Change }) {
             ),
           ],
           ['Author', author && <bdi key="author">{author}</bdi>],
+          ['Coding agent', agent && <bdi key="agent">{agent} (claimed)</bdi>],
           ['Sent by', ownerName && <bdi key="owner">{ownerName}</bdi>],
           [
             'Previous',

@@ -105,7 +105,8 @@ function addressOf(change: Change): string {
 }
 
 function placeOf(change: Change): readonly (string | null)[] {
-  const { repository, branch, environment, prUrl, author, fileCount, kind } = change;
-  if (isGroup(change)) return [branch, pullRequestName(prUrl), author, environment];
-  return [kind === 'project' ? counted(fileCount, 'file') : null, repository, branch, environment];
+  const { repository, branch, environment, prUrl, author, agent, fileCount, kind } = change;
+  const by = agent && `by ${agent} (claimed)`;
+  if (isGroup(change)) return [branch, pullRequestName(prUrl), author, by, environment];
+  return [kind === 'project' ? counted(fileCount, 'file') : null, repository, branch, by, environment];
 }

@@ -1,4 +1,5 @@
 /** SARIF 2.1.0 log (OASIS), within the limits of GitHub code scanning, GitLab and Azure DevOps. */
+import { isFromRoot } from '../../../text/slash-path.ts';
 import { truncate } from '../../../text/truncate.ts';
 import type { EnforcementMode } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
@@ -18,9 +19,9 @@ const RANKS = { critical: 95, high: 75, medium: 50, low: 25 } as const satisfies
 
 /** Returns the path as a URI reference: relative, or with the scheme `file` if the path is absolute. */
 function artifactLocation(path: string) {
-  const isAbsolute = /^(?:[A-Za-z]:)?\//.test(path);
   const names = path.split('/').map((name) => encodeURIComponent(name.toWellFormed()));
-  if (isAbsolute)
+  if (path.startsWith('//')) return { uri: `file:${names.join('/')}` };
+  if (isFromRoot(path))
     return { uri: `file://${path.startsWith('/') ? '' : '/'}${names.join('/').replace('%3A', ':')}` };
   return { uri: names.join('/'), uriBaseId: '%SRCROOT%' };
 }

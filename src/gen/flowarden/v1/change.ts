@@ -186,6 +186,8 @@ export interface Change {
     | undefined;
   /** Runs that count: the newest of each file and archive that was not canceled. */
   countedRuns: number;
+  /** Coding agent that made the change, as the caller claims. It decides nothing. */
+  agent?: string | undefined;
 }
 
 /** Which change. */
@@ -557,6 +559,7 @@ function createBaseChange(): Change {
     previousChangeId: undefined,
     reportUrl: undefined,
     countedRuns: 0,
+    agent: undefined,
   };
 }
 
@@ -657,6 +660,9 @@ export const Change: MessageFns<Change> = {
     }
     if (message.countedRuns !== 0) {
       writer.uint32(256).int32(message.countedRuns);
+    }
+    if (message.agent !== undefined) {
+      writer.uint32(266).string(message.agent);
     }
     return writer;
   },
@@ -928,6 +934,14 @@ export const Change: MessageFns<Change> = {
             }
 
             message.countedRuns = reader.int32();
+            continue;
+          }
+          case 33: {
+            if (tag !== 266) {
+              break;
+            }
+
+            message.agent = reader.string();
             continue;
           }
         }
