@@ -70,9 +70,9 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
   },
   '/channels': { address: at('/channels'), full: firstRow, empty: 'Channels are switched off' },
   '/trends': {
-    address: at('/trends'),
-    full: (page) => page.getByRole('table', { name: 'Repositories' }).waitFor(),
-    empty: 'Nothing is counted yet',
+    address: at('/trends?view=runs'),
+    full: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),
+    empty: 'No run in the last 30 days',
   },
   '/trends/report': { address: at('/trends/report'), full: heading('Open critical findings'), empty: null },
   '/projects': { address: at('/projects'), full: firstRow, empty: 'No project yet' },

@@ -51,7 +51,7 @@ export default function MembersScreen() {
     <>
       <PageHeader
         title="Members"
-        subtitle="The people of your organisation. A changed role counts everywhere within five seconds."
+        subtitle="The people of your organisation. A changed role applies within five seconds."
         actions={list.pages && !isReadOnly ? add : undefined}
       />
       {isReadOnly && (

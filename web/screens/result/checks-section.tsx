@@ -34,7 +34,7 @@ export function ChecksSection({ validationId }: { readonly validationId: string 
           <p class="prose">
             {data.rulesEvaluated === null
               ? 'This run is from before its rules were counted.'
-              : `${data.rulesEvaluated} rules were checked: what they looked at, and what they are about.`}
+              : `${data.rulesEvaluated} rules were checked. The list shows what they looked at.`}
           </p>
           <div class="run-columns">
             <KeyValues
