@@ -331,6 +331,7 @@ export type RuleId =
   | 'UIP-REL-052'
   | 'UIP-REL-053'
   | 'UIP-REL-054'
+  | 'UIP-REL-055'
   | 'UIP-REL-061'
   | 'UIP-REL-101'
   | 'UIP-REL-102'
@@ -5751,6 +5752,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The first step inside the card was recorded in another application, or on a site of another owner, than the card opens. The element is not there, and the step fails with \"element not found\" after its timeout.",
     fix: "Record the target again in the application that the card opens, or move the step into a card of its own application.",
+  },
+  'UIP-REL-055': {
+    id: "UIP-REL-055",
+    title: "Text of a value that has none",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "Tables, lists, dictionaries, pictures and secure texts have no text of their own. The mail, file or login gets the name of a type, such as \"System.String[]\".",
+    fix: "Take what the value holds: join a list, write a table with \"Output Data Table\", read a field, or hand a secure text to a setting that takes one.",
   },
   'UIP-REL-061': {
     id: "UIP-REL-061",

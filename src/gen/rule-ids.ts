@@ -327,6 +327,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-052': [],
   'UIP-REL-053': [],
   'UIP-REL-054': [],
+  'UIP-REL-055': [],
   'UIP-REL-061': [],
   'UIP-REL-101': [],
   'UIP-REL-102': [],

@@ -28,6 +28,7 @@ const DEAR: Readonly<Record<string, Known>> = {
     max: 0.4,
   },
   'UIP-REL-040': { why: 'works out every expression that has literals alone in its calls', max: 0.6 },
+  'UIP-REL-055': { why: 'looks for the values without a text in every expression', max: 0.35 },
   'UIP-SEC-026': { why: 'follows the names in every log line', max: 0.4 },
   'UIP-MNT-007': { why: 'compares the name of every activity with the default of its type', max: 0.3 },
   'UIP-REL-041': { why: 'looks for a test of the same value in every condition', max: 0.3 },

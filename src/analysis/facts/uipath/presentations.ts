@@ -45,4 +45,8 @@ PptDocumentCreateNew: TemplatePath -> !TemplateResource; the workflow does not p
 PptDocumentCreateNew: UseTemplate=True -> TemplatePath|TemplateResource; the workflow does not pass validation, so no run starts; activities/PptDocumentCreateNew.md
 PptDocumentAddTextToSlide: FilePath -> !PathResource; the workflow does not pass validation, so no run starts; activities/PptDocumentAddTextToSlide.md
 `,
+  values: `
+ReplaceShapeWithMedia PptDocumentReplaceShapeWithMedia: Left|Top between 0; activities/ReplaceShapeWithMedia.md
+PptDocumentFindAndReplaceTextInPresentation: ReplaceWith filled; activities/PptDocumentFindAndReplaceTextInPresentation.md
+`,
 };

@@ -31,6 +31,7 @@ TerminalWaitTextAtPosition #WaitTextAtPosition @TerminalSession Text!:String Mat
 WaitMode COMPLETE NONE READY
 `,
   settings: `
+TerminalGetField TerminalSetField TerminalWaitFieldText: Index !LabeledBy -> FollowedBy; the workflow does not pass validation, so no run starts, as an index chooses among fields beside a label; activities/GetField.md
 TerminalSession: ConnectionString -> !ExistingConnection; the workflow does not pass validation, so no run starts; activities/TerminalSession.md
 `,
 };
