@@ -157,6 +157,19 @@ const COMMANDS = {
       return 0;
     },
   },
+  pulls: {
+    help: 'start the pulling of sources alone (needs DATABASE_URL and FLOWARDEN_SOURCES_KEY)',
+    warnsOf: 'settings',
+    run: async (argv) => {
+      noArguments('pulls', argv);
+      const [{ configFor }, { runPulls }] = await Promise.all([
+        import('./infra/settings/config.ts'),
+        import('./processes/pulls.ts'),
+      ]);
+      await runPulls(configFor('pulls'));
+      return 0;
+    },
+  },
   leads: {
     help: 'print and delete leads of the free scanner; `flowarden leads --help`',
     warnsOf: 'settings',

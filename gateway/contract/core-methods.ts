@@ -20,6 +20,7 @@ import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { SessionServiceService } from '../../src/gen/flowarden/v1/session.ts';
+import { SourceServiceService } from '../../src/gen/flowarden/v1/source.ts';
 import { TeamServiceService } from '../../src/gen/flowarden/v1/team.ts';
 import { TrustPolicyServiceService } from '../../src/gen/flowarden/v1/trust.ts';
 import { UsageServiceService } from '../../src/gen/flowarden/v1/usage.ts';
@@ -50,6 +51,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   RuleServiceService,
   ScannerServiceService,
   SessionServiceService,
+  SourceServiceService,
   TeamServiceService,
   TrustPolicyServiceService,
   UsageServiceService,

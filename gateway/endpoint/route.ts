@@ -212,6 +212,7 @@ export const TAGS = {
   People: 'Sign in at the web app, and manage the own sessions and account.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
   Teams: 'Teams of members, and which workflows each of them owns.',
+  Sources: 'Pull workflows straight from where they run.',
   'Trust policies': 'Let jobs of CI systems send files with their identity token, without a key.',
   'Policy packs': 'Which rules run and what blocks, in signed files.',
   'Free scanner': 'Scan one file without an account, and share its report.',

@@ -52,6 +52,12 @@ export const AUDIT_ACTIONS = [
   'webhook.disabled',
   'link.confirmed',
   'link.refused',
+  'source.created',
+  'source.updated',
+  'source.deleted',
+  'source.credential_set',
+  'source.tested',
+  'source.pulled',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -75,6 +81,7 @@ export const AUDIT_TARGET_KINDS = [
   'exception',
   'webhook',
   'link',
+  'source',
 ] as const;
 
 export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];

@@ -21,10 +21,16 @@ export const MAKER_FIELDS = ['author', 'agent'] as const;
 /** Person and coding agent that made the change, as the caller claims; only changes show them. Absent: not sent. */
 type ContextMakers = Readonly<Partial<Record<(typeof MAKER_FIELDS)[number], string>>>;
 
+/** Artefact of a source that a pull has fetched; absent: the run was submitted. No answer shows it. */
+interface ContextPulled {
+  readonly pulledFrom?: string;
+}
+
 /** The normalised context of a pipeline run. Every field is present, null when the caller did not send it. */
 export type PipelineContext = Readonly<Record<PipelineField, string | null>> &
   ContextMakers &
   ContextProof &
+  ContextPulled &
   IgnoredMembers;
 
 /** The members of a pipeline context, in the order of the published schema. */
@@ -49,11 +55,11 @@ export const PIPELINE_FIELDS = [
 ] as const;
 export type PipelineField = (typeof PIPELINE_FIELDS)[number];
 
-/** Returns what distinguishes equal file names of different automations: the repository, else the solution; null: neither was sent. */
+/** Returns what distinguishes equal file names of different automations: what a pull has fetched, the repository, else the solution; null: none is known. */
 export function originOf(
-  context: Readonly<Partial<Record<'repository' | 'solutionName', string | null>>> | null,
+  context: Readonly<Partial<Record<'repository' | 'solutionName' | 'pulledFrom', string | null>>> | null,
 ): string | null {
-  return context?.repository ?? context?.solutionName ?? null;
+  return context?.pulledFrom ?? context?.repository ?? context?.solutionName ?? null;
 }
 
 /** Returns the origin whose exceptions hold for a run; null: only those for runs without one, and for all. */

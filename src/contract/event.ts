@@ -24,8 +24,11 @@ export const EVENT_KINDS_DEFAULT = [
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Webhooks of an organisation that an event is for; `chatWithoutResults`: chats that want no `validation.completed`. */
-export type Audience = 'everyone' | 'generic' | 'chat' | 'chatWithoutResults';
+/**
+ * Webhooks of an organisation that an event is for; `chatWithoutResults`: chats that want no `validation.completed`; `none`:
+ * results of pulls.
+ */
+export type Audience = 'everyone' | 'generic' | 'chat' | 'chatWithoutResults' | 'none';
 
 /** Origin of the run that an event is about. Null: the run did not set it. */
 export interface RunContext {

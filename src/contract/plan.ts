@@ -6,6 +6,7 @@ export const PLAN_FEATURES = {
   environments: 'environments of your own',
   exceptions: 'exceptions',
   projects: 'project validation',
+  sources: 'new sources',
 } as const;
 export type PlanFeature = keyof typeof PLAN_FEATURES;
 

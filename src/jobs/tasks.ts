@@ -20,6 +20,8 @@ import { forgetFeedChanges } from '../service/results/feed/forget-feed-changes-j
 import { expireValidations } from '../service/retention/expire-results-job.ts';
 import { preparePartitions } from '../service/retention/prepare-partitions-job.ts';
 import { tickRetention } from '../service/retention/tick-retention-job.ts';
+import { advancePullJob } from '../service/sources/advance/advance-pull-job.ts';
+import { resumePulls } from '../service/sources/advance/resume-pulls-job.ts';
 import { assignOwners } from '../service/teams/assign-owners-job.ts';
 import { runValidationJob } from '../service/validations/run-validation-job.ts';
 import { shiftAllTurns } from './shift-turns.ts';
@@ -27,6 +29,7 @@ import { sweepBlobs } from './sweep-blobs.ts';
 
 /** `interactive`: a caller waits for it. `batch`: sweeps, scans and jobs in bulk. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
+  'advance-pull': { run: advancePullJob, runner: 'batch' },
   'announce-blocked-run': { run: announceBlockedRun, runner: 'interactive' },
   'announce-change': { run: announceChange, runner: 'interactive' },
   'assign-owners': { run: assignOwners, runner: 'interactive' },
@@ -45,6 +48,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'scan-exceptions': { run: announceExpiringExceptions, runner: 'batch', cron: '23 4 * * *' },
   'send-mails': { run: sendMails, runner: 'interactive', cron: '* * * * *' },
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },
+  'resume-pulls': { run: resumePulls, runner: 'batch', cron: '*/5 * * * *' },
   'run-shard': { run: runShardJob, runner: 'batch' },
   'shift-turns': { run: shiftAllTurns, runner: 'batch', cron: '* * * * *' },
   'snapshot-backlog': { run: snapshotBacklog, runner: 'batch', cron: '52 * * * *' },

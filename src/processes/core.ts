@@ -12,7 +12,7 @@ import { createAddressGuard } from '../infra/network/address-guard.ts';
 import { listenOn } from '../infra/network/listen-on.ts';
 import { programVersion } from '../infra/process/install-root.ts';
 import { enterRole, type RoleProcess } from '../infra/process/role-process.ts';
-import { createSeal, createWebhookSeal } from '../infra/sealing/seal.ts';
+import { createSeal, createWebhookSeal, deriveSourcesKey } from '../infra/sealing/seal.ts';
 import { bareEnvironment, type Config, requireSetting } from '../infra/settings/config.ts';
 import { startTracer } from '../infra/telemetry/start-tracer.ts';
 import { tracedSql } from '../infra/telemetry/traced-sql.ts';
@@ -102,6 +102,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       pepper,
       secretsKey,
       webhookSeal: createWebhookSeal(secretsKey, config.webhookKey),
+      sourceSeal: createSeal(config.sourcesKey ?? deriveSourcesKey(secretsKey)),
+      sourceNetworks: { allowsHttp: config.sourceAllowHttp, networks: config.sourceNetworks },
       guard: createAddressGuard({
         allowsHttp: config.webhookAllowHttp,
         allowedNetworks: config.webhookNetworks,

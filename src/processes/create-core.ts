@@ -24,6 +24,7 @@ import { estateService } from '../rpc/services/estate/estate-service.ts';
 import { evidenceService } from '../rpc/services/estate/evidence-service.ts';
 import { driftService } from '../rpc/services/estate/drift-service.ts';
 import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
+import { sourceService } from '../rpc/services/estate/source-service.ts';
 import { viewService } from '../rpc/services/estate/view-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { changeService } from '../rpc/services/feed/change-service.ts';
@@ -65,6 +66,7 @@ import { type ProjectDeps, projectDeps } from '../service/projects/project-deps.
 import { listProjectStatuses } from '../service/projects/store/projects.ts';
 import { createFeedWatch } from '../service/results/feed/feed-watch.ts';
 import { createStoredOutlines } from '../service/results/outlines/outlines-store.ts';
+import type { SourceNetworks } from '../service/sources/source-address.ts';
 import { VALIDATION_LIMITS } from '../service/validations/limits.ts';
 import { createPoisonGuard } from '../service/validations/poison-files.ts';
 import { createRunWaiters, type RunWaiters } from '../service/validations/run-waiters.ts';
@@ -99,6 +101,10 @@ export interface CoreDeps
   readonly pepper: string;
   readonly secretsKey: string;
   readonly webhookSeal: Seal;
+  /** Seals credentials of sources. */
+  readonly sourceSeal: Seal;
+  /** Networks that sources may be in. */
+  readonly sourceNetworks: SourceNetworks;
   /** Check of the tokens of users; null: they are not accepted. */
   readonly checkToken: CheckToken | null;
   /** Sign-in at the identity provider; null: people do not sign in there. */
@@ -248,6 +254,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
     exceptionService({ sql, now, baseUrl, findRule, findFinding }),
     webhookService(webhooks),
+    sourceService({ sql, seal: deps.sourceSeal, networks: deps.sourceNetworks, now }),
     projectService(projects),
     projectRunService(projects, log),
     ...(scanner === null

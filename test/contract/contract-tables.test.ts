@@ -47,6 +47,8 @@ import { isScope } from '../../src/service/access/scopes.ts';
 import { DECISIONS } from '../../src/service/exceptions/decide-many.ts';
 import { MAIL_KINDS, MAIL_PACES } from '../../src/service/mail/mail-kinds.ts';
 import { FINDING_GROUPS } from '../../src/service/results/findings/findings-store.ts';
+import { SOURCE_KINDS, SOURCE_STATES } from '../../src/service/sources/source.ts';
+import { ARTEFACT_FILTERS } from '../../src/service/sources/source-filters.ts';
 import { checkGolden } from '../support/files/golden.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -166,6 +168,9 @@ describe('the tables', () => {
       ARTEFACT_STATES,
       LINK_STATES,
       LINK_DECISIONS,
+      SOURCE_KINDS,
+      SOURCE_STATES,
+      ARTEFACT_FILTERS,
     ];
     const known = new Set(sets.map((set) => set.join(' ')));
     const others = FIELDS.filter(

@@ -43,6 +43,10 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'PolicyService/CreatePolicyKey': { key: { publicKey: 'k', packs: ['pci'] } },
   'ScannerService/CreateLead': { email: 'ada@example.com' },
   'ScannerService/ScanFile': { file: Buffer.from('{}'), filename: 'a.json' },
+  'SourceService/CreateSource': {
+    source: { kind: 'uipath', name: 'Production', url: 'https://cloud.uipath.com/acme/production' },
+  },
+  'SourceService/GetPull': { id: UNKNOWN_ID, pullId: UNKNOWN_ID },
   'TeamService/CreateTeam': { team: { name: 'Payments', patterns: [{ repository: 'bank/robots' }] } },
   'TeamService/SendCodeOwners': {
     file: Buffer.from('* @bank/payments'),

@@ -215,6 +215,23 @@ const SIGNING = newSigningKey();
 const { key: packKey } = await as(ours, 'Policy.CreatePolicyKey', keyRequest(SIGNING));
 const { webhook } = await as(ours, 'Webhook.CreateWebhook', { url: 'https://ours-hook.example.com/' });
 const { delivery } = await as(ours, 'Webhook.TestWebhook', { id: webhook.id });
+const sourceOf = (name: string) => ({
+  source: {
+    id: '',
+    kind: 'uipath',
+    name: `${name}-source`,
+    url: 'https://cloud.uipath.com/acme/production/orchestrator_',
+    onPremises: false,
+    environments: [],
+    state: '',
+    credentials: [],
+    etag: '',
+    createdBy: '',
+  },
+});
+const { source: madeSource } = await as(ours, 'Source.CreateSource', sourceOf('ours'));
+await as(ours, 'Source.SetSourceCredential', { id: madeSource.id, token: 'ours-token' });
+const { pull } = await as(ours, 'Source.TestSource', { id: madeSource.id });
 
 const week = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
 const { exception } = await as(ours, 'Exception.RequestException', {
@@ -323,6 +340,7 @@ const byChange = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f0
 const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const bySource = { id: madeSource.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byLink = { id: link.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byView = { id: view.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
@@ -471,6 +489,21 @@ const PROBES: Readonly<Record<string, Probe>> = {
     code: 'SCAN_NOT_FOUND',
     request: (shareToken) => ({ shareToken }),
   },
+  'Source.ListSources': { request: {} },
+  'Source.GetSource': { ...bySource, request: (id) => ({ id }) },
+  'Source.CreateSource': { request: sourceOf('theirs') },
+  'Source.UpdateSource': {
+    ...bySource,
+    request: (id) => ({ source: { ...sourceOf('theirs').source, id }, updateMask: ['name'] }),
+  },
+  'Source.DeleteSource': { ...bySource, request: (id) => ({ id }) },
+  'Source.SetSourceCredential': { ...bySource, request: (id) => ({ id, token: 'theirs' }) },
+  'Source.TestSource': { ...bySource, request: (id) => ({ id }) },
+  'Source.StartPull': { ...bySource, request: (id) => ({ id }) },
+  'Source.ListPulls': { ...bySource, request: (id) => ({ id }) },
+  'Source.GetPull': { ...bySource, request: (id) => ({ id, pullId: pull.id }) },
+  'Source.ListSourceParts': { ...bySource, request: (id) => ({ id }) },
+  'Source.ListSourceArtefacts': { ...bySource, request: (id) => ({ id }) },
   'Team.ListTeams': { request: {} },
   'Team.GetTeam': { ...byTeam, request: (id) => ({ id }) },
   'Team.CreateTeam': { request: teamOf('theirs') },

@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   remotes: 'infra text units',
   pool: 'analysis/model analysis/engine policy contract infra errors text units',
   service:
-    'analysis/model analysis/custom-rules analysis/inventory analysis/outline analysis/platforms analysis/engine policy contract infra pool gen errors text units',
+    'analysis/model analysis/custom-rules analysis/inventory analysis/outline analysis/platforms analysis/engine policy contract infra remotes pool gen errors text units',
   rpc: 'analysis/model analysis/engine rule-pages contract infra service gen errors text units',
   jobs: 'infra service errors text units',
   cli: 'analysis/model analysis/forms analysis/fixes analysis/facts analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules rule-pages policy contract infra remotes pool service gen clients errors text units',
@@ -59,7 +59,7 @@ const SLICES: Readonly<Record<string, string>> = {
   // `contract` is what the contract says of messages and endpoints; requests are read and answers are written by it.
   gateway: 'limits.ts core contract endpoint response request routes openapi pages server main.ts',
   service:
-    'frameworks organisations audit rate-limits plans results/bodies results/estate results/backlog policy access teams assignments views webhooks exceptions results/evidence results/outlines validations results/inventory policy/dry-runs projects results/feed changes drift inbox mail results/findings free-scans idempotency retention',
+    'frameworks organisations audit rate-limits plans results/bodies results/estate results/backlog policy access teams assignments views webhooks exceptions results/evidence results/outlines validations results/inventory policy/dry-runs projects sources results/feed changes drift inbox mail results/findings free-scans idempotency retention',
 };
 
 /** The form of errors is a schema beside its endpoint, until every answer follows from its message. */

@@ -30,6 +30,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'events-store.insertEvent',
     'channel-ends-store.deleteUnusedChannels',
     'abandoned-projects.listAbandonedProjects',
+    'open-pull-store.listSilentPulls',
     'blob-rows.listNeedlessBlobs',
     'webhook-secrets-store.lockSealedSecrets',
     'delivery-log-store.deleteDeliveriesBefore',

@@ -2487,6 +2487,186 @@ export type CodeOwnersTextResponse = {
   readonly text: string;
 };
 
+/** The sources. */
+export type SourceListResponse = {
+  /** In the order of their names. */
+  readonly sources: readonly SourceResponse[];
+};
+
+/** A tenant of a platform that is pulled. */
+export type SourceResponse = {
+  /** UUID. */
+  readonly id: string;
+  /** Platform: `uipath`, an Orchestrator tenant. */
+  readonly kind: string;
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`. */
+  readonly url: string;
+  /** The host is one of your own, not of the vendor. */
+  readonly onPremises: boolean;
+  /** Tenant of a standalone Orchestrator, which its address does not name. */
+  readonly tenant: string | null;
+  /** Where a standalone Orchestrator gives tokens, if that is another host. */
+  readonly tokenUrl: string | null;
+  /** Environments whose policies judge what runs in these folders; the first that fits counts. Without one, the policy of the organisation does. */
+  readonly environments: readonly SourceEnvironment[];
+  /** `active`, or `paused`: nothing is pulled. */
+  readonly state: string;
+  /** What is known of the credential: the one that is used, and one that takes its place. */
+  readonly credentials: readonly SourceCredential[];
+  readonly coverage: SourceCoverage;
+  /** The pull or test that runs. */
+  readonly runningPullId: string | null;
+  /** End of the last pull that could list and fetch everything. */
+  readonly lastCompleteAt: string | null;
+  /** Name of the member or key that added it. */
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+/** Environment of the folders that a pattern matches. */
+export type SourceEnvironment = {
+  /** Path of folders, such as `Prod/*`. `*` stands for any characters, in any case. */
+  readonly part: string;
+  /** Name of an environment of the organisation. */
+  readonly environment: string;
+};
+
+/** What is known of a credential. The credential itself is never shown. */
+export type SourceCredential = {
+  /** `current`: it is used. `next`: it takes the place of that one, or begins, once it has worked. */
+  readonly state: string;
+  /** Which it is, such as `client 3f2a…`. */
+  readonly preview: string;
+  /** When it ends, as was entered. */
+  readonly expiresAt: string | null;
+  readonly setAt: string;
+  readonly setBy: string;
+};
+
+/** How much of a source has been judged. Never more than was seen. */
+export type SourceCoverage = {
+  /** Packages that are known, for each environment. */
+  readonly known: number;
+  /** A part could not be listed: there may be more than the known ones. */
+  readonly atLeast: boolean;
+  /** Packages with a result. */
+  readonly judged: number;
+  /** The others by reason. */
+  readonly reasons: readonly SourceReason[];
+};
+
+/** Why packages have no result. */
+export type SourceReason = {
+  /** `no_access`, `compiled` (only assemblies), `not_running`, `too_large`, `unreadable`, `unsupported_kind`, `failed`, or `not_yet`. */
+  readonly reason: string;
+  readonly artefacts: number;
+};
+
+/** A round: list, fetch, judge. A test only lists. */
+export type PullResponse = {
+  /** UUID. */
+  readonly id: string;
+  readonly sourceId: string;
+  /** It lists, and fetches nothing. */
+  readonly test: boolean;
+  /** `waiting`, `listing`, `fetching`, `judging` or `ended`. */
+  readonly state: string;
+  /** `complete`; `incomplete`: something could not be listed, fetched or read; `failed`: nothing could be listed. */
+  readonly outcome: string | null;
+  readonly partsListed: number;
+  /** Parts that are known by now. */
+  readonly partsKnown: number;
+  /** Packages that have been fetched, or tried. */
+  readonly fetched: number;
+  /** Packages that are new or have another version. */
+  readonly toFetch: number;
+  /** Project validations of this pull that have ended. */
+  readonly judged: number;
+  /** What was missing, each a sentence with its remedy, at most 100. */
+  readonly problems: readonly string[];
+  /** What the credential may do too much. */
+  readonly warnings: readonly string[];
+  /** The platform throttles until then. */
+  readonly throttledUntil: string | null;
+  /** Name of the member or key that started it. */
+  readonly startedBy: string | null;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+};
+
+/** A page of the pulls. */
+export type PullListResponse = {
+  /** Newest first. */
+  readonly pulls: readonly PullResponse[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A page of the parts. */
+export type SourcePartListResponse = {
+  /** In the order of their keys. */
+  readonly parts: readonly SourcePart[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** What is listed by itself. */
+export type SourcePart = {
+  /** Name, such as `Finance/Prod`. */
+  readonly path: string;
+  /** `folder` or `feed`. */
+  readonly kind: string;
+  /** `ok`, `no_access`, or `failed`. */
+  readonly state: string;
+  /** What is wrong, with the remedy. */
+  readonly problem: string | null;
+  /** Rows of its last complete listing: processes of a folder, packages of a feed; null: it never was listed. */
+  readonly rows: number | null;
+  readonly listedAt: string | null;
+};
+
+/** A page of the packages. */
+export type SourceArtefactListResponse = {
+  /** In the order in which they were first seen. */
+  readonly artefacts: readonly SourceArtefact[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A package, in one environment. */
+export type SourceArtefact = {
+  /** UUID. */
+  readonly id: string;
+  readonly name: string;
+  /** The newest version that runs there; of one that runs nowhere the newest of its feed. */
+  readonly version: string;
+  /** Feed that holds it. */
+  readonly group: string;
+  /** Environment whose policy judges it. */
+  readonly environment: string | null;
+  /** Folders that run it, at most 20. */
+  readonly running: readonly RunningVersion[];
+  /** `present`; `missing`: it was not in the last complete listing; `gone`: nor in the one before; `no_access`: its folder cannot be read. */
+  readonly presence: string;
+  /** Why it has no result. */
+  readonly reason: string | null;
+  /** The same as a sentence, where there is more to say. */
+  readonly problem: string | null;
+  /** Project validation with its result. */
+  readonly projectValidationId: string | null;
+  readonly firstSeenAt: string;
+  readonly lastSeenAt: string;
+};
+
+/** Version of a package in a folder. */
+export type RunningVersion = {
+  readonly part: string;
+  readonly version: string;
+};
+
 /** The trust policies of the organisation. */
 export type TrustPolicyListResponse = {
   /** In the order of their names. */
@@ -3400,6 +3580,61 @@ export type UpdateTeamRequest = {
   }[];
 };
 
+export type CreateSourceRequest = {
+  /** Platform: `uipath`, an Orchestrator tenant. */
+  readonly kind: "uipath";
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`. */
+  readonly url: string;
+  /** The host is one of your own, not of the vendor. */
+  readonly onPremises?: boolean;
+  /** Tenant of a standalone Orchestrator, which its address does not name. */
+  readonly tenant?: string | null;
+  /** Where a standalone Orchestrator gives tokens, if that is another host. */
+  readonly tokenUrl?: string | null;
+  /** Environments whose policies judge what runs in these folders; the first that fits counts. Without one, the policy of the organisation does. */
+  readonly environments?: readonly {
+    /** Path of folders, such as `Prod/*`. `*` stands for any characters, in any case. */
+    readonly part: string;
+    /** Name of an environment of the organisation. */
+    readonly environment: string;
+  }[];
+  /** `active`, or `paused`: nothing is pulled. */
+  readonly state?: "active" | "paused";
+};
+
+export type UpdateSourceRequest = {
+  /** Unique in the organisation. */
+  readonly name?: string;
+  /** Environments whose policies judge what runs in these folders; the first that fits counts. Without one, the policy of the organisation does. */
+  readonly environments?: readonly {
+    /** Path of folders, such as `Prod/*`. `*` stands for any characters, in any case. */
+    readonly part: string;
+    /** Name of an environment of the organisation. */
+    readonly environment: string;
+  }[];
+  /** `active`, or `paused`: nothing is pulled. */
+  readonly state?: "active" | "paused";
+};
+
+export type SetSourceCredentialRequest = {
+  /** Id of the application. */
+  readonly clientId?: string | null;
+  /** Secret of the application. */
+  readonly clientSecret?: string | null;
+  /** A personal access token, in place of both. */
+  readonly token?: string | null;
+  /** When it ends. */
+  readonly expiresAt?: string;
+};
+
+export type TestSourceRequest = {
+};
+
+export type StartPullRequest = {
+};
+
 export type CreateTrustPolicyRequest = {
   /** Unique in the organisation. */
   readonly name: string;
@@ -4303,11 +4538,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "exception" | "webhook" | "link";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "exception" | "webhook" | "link" | "source";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4727,6 +4962,124 @@ export interface Operations {
       readonly id: string;
     };
     readonly result: CodeOwnersResponse;
+  };
+  /** List the sources */
+  readonly listSources: {
+    readonly result: SourceListResponse;
+  };
+  /** Add a source */
+  readonly createSource: {
+    readonly body: CreateSourceRequest;
+    readonly result: SourceResponse;
+  };
+  /** Read a source */
+  readonly getSource: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly result: SourceResponse;
+  };
+  /** Change a source */
+  readonly updateSource: {
+    readonly path: {
+      /** UUID. */
+      readonly id: string;
+    };
+    readonly body: UpdateSourceRequest;
+    readonly result: SourceResponse;
+  };
+  /** Delete a source */
+  readonly deleteSource: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
+  /** Set the credential of a source */
+  readonly setSourceCredential: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly body: SetSourceCredentialRequest;
+    readonly result: SourceResponse;
+  };
+  /** Test a source */
+  readonly testSource: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly body: TestSourceRequest;
+    readonly result: PullResponse;
+  };
+  /** List the pulls of a source */
+  readonly listPulls: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly query: {
+      /** Entries per page; 20 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+    };
+    readonly result: PullListResponse;
+    readonly item: PullResponse;
+  };
+  /** Pull from a source */
+  readonly startPull: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly body: StartPullRequest;
+    readonly result: PullResponse;
+  };
+  /** Read a pull */
+  readonly getPull: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+      /** The id of the pull. */
+      readonly pullId: string;
+    };
+    readonly result: PullResponse;
+  };
+  /** List the parts of a source */
+  readonly listSourceParts: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly query: {
+      /** Entries per page; 100 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+    };
+    readonly result: SourcePartListResponse;
+    readonly item: SourcePart;
+  };
+  /** List the packages of a source */
+  readonly listSourceArtefacts: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly query: {
+      /** Entries per page; 100 when not given. */
+      readonly pageSize?: number;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Only those with this reason; `judged`: only those with a result. */
+      readonly reason?: "judged" | "no_access" | "compiled" | "not_running" | "too_large" | "unreadable" | "unsupported_kind" | "failed" | "not_yet";
+    };
+    readonly result: SourceArtefactListResponse;
+    readonly item: SourceArtefact;
   };
   /** List the trust policies */
   readonly listTrustPolicies: {
@@ -5165,6 +5518,18 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getCodeOwners: { method: 'GET', path: '/api/v1/code-owners/{id}', isRepeatable: true },
   deleteCodeOwners: { method: 'DELETE', path: '/api/v1/code-owners/{id}', isRepeatable: true },
   confirmCodeOwners: { method: 'POST', path: '/api/v1/code-owners/{id}/confirmation', isRepeatable: true },
+  listSources: { method: 'GET', path: '/api/v1/sources', isRepeatable: true },
+  createSource: { method: 'POST', path: '/api/v1/sources', isRepeatable: true },
+  getSource: { method: 'GET', path: '/api/v1/sources/{id}', isRepeatable: true },
+  updateSource: { method: 'PATCH', path: '/api/v1/sources/{id}', isRepeatable: false },
+  deleteSource: { method: 'DELETE', path: '/api/v1/sources/{id}', isRepeatable: true },
+  setSourceCredential: { method: 'PUT', path: '/api/v1/sources/{id}/credential', isRepeatable: false },
+  testSource: { method: 'POST', path: '/api/v1/sources/{id}/test', isRepeatable: true },
+  listPulls: { method: 'GET', path: '/api/v1/sources/{id}/pulls', isRepeatable: true, list: 'pulls' },
+  startPull: { method: 'POST', path: '/api/v1/sources/{id}/pulls', isRepeatable: true },
+  getPull: { method: 'GET', path: '/api/v1/sources/{id}/pulls/{pullId}', isRepeatable: true },
+  listSourceParts: { method: 'GET', path: '/api/v1/sources/{id}/parts', isRepeatable: true, list: 'parts' },
+  listSourceArtefacts: { method: 'GET', path: '/api/v1/sources/{id}/artefacts', isRepeatable: true, list: 'artefacts' },
   listTrustPolicies: { method: 'GET', path: '/api/v1/trust-policies', isRepeatable: true },
   createTrustPolicy: { method: 'POST', path: '/api/v1/trust-policies', isRepeatable: true },
   getTrustPolicy: { method: 'GET', path: '/api/v1/trust-policies/{id}', isRepeatable: true },

@@ -40,6 +40,9 @@ export const APPLICATION_ROLE = 'flowarden_app';
 /** Role of every transaction of the deliveries; see `sql/0001_roles_and_walls.sql`. */
 export const DELIVERIES_ROLE = 'flowarden_deliveries';
 
+/** Role of every transaction of the pulls; see `sql/0089_sources.sql`. */
+export const PULLS_ROLE = 'flowarden_pulls';
+
 /** SQLSTATEs of a server that is too busy, too full, or cancels a statement for its duration. */
 const SERVER_BUSY = /^(53|57014|25P0[34])/;
 
@@ -84,6 +87,12 @@ export function connectDeliveries(databaseUrl: string, max = 2, pooler: Pooler =
       synchronous_commit: 'off',
     },
   );
+}
+
+/** Opens the connections of the pulls, which see the sources of all organisations. */
+export function connectPulls(databaseUrl: string, max = 4, pooler: Pooler = false): Sql {
+  const settings = { role: PULLS_ROLE, statement_timeout: String(DATABASE_STATEMENT_MS_MAX) };
+  return connect(databaseUrl, { max, pooler }, settings);
 }
 
 function connect(

@@ -15,6 +15,25 @@ export function readNetworks(text: string): readonly string[] | null {
   return networks.every(isNetwork) ? networks : null;
 }
 
+/** Network that may be called although it is not public. */
+export interface TenantNetwork {
+  readonly network: string;
+  /** Organisation that may use it; null: all. */
+  readonly orgId: string | null;
+}
+
+const ORGANISATION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Parses networks separated by commas, each for all or for one organisation; null if one of them is invalid. */
+export function readTenantNetworks(text: string): readonly TenantNetwork[] | null {
+  const entries = text.split(',').map((part) => {
+    const [network = '', orgId = null, ...more] = part.trim().split('=');
+    const isValid = isNetwork(network) && more.length === 0 && (orgId === null || ORGANISATION.test(orgId));
+    return isValid ? { network, orgId } : null;
+  });
+  return entries.every((entry) => entry !== null) ? entries : null;
+}
+
 /** Creates a list in which addresses can be looked up. @throws Error for an invalid network */
 export function networkList(networks: readonly string[]): BlockList {
   const known = new BlockList();

@@ -17,6 +17,8 @@ export interface JobOrigin {
 
 /** Payloads by task. They are stored in the database: a new member must be optional. */
 export interface TaskPayloads {
+  /** Pull with something to submit, to collect, or to end. */
+  'advance-pull': { readonly orgId: string; readonly pullId: string };
   /** Run that the gate has blocked. */
   'announce-blocked-run': { readonly orgId: string; readonly runId: string };
   /** Change whose runs had all ended when it was enqueued. */
@@ -40,6 +42,7 @@ export interface TaskPayloads {
   'scan-exceptions': NoPayload;
   'send-mails': NoPayload;
   'resume-projects': NoPayload;
+  'resume-pulls': NoPayload;
   /** Part of a project's files. */
   'run-shard': ProjectPayload & { readonly shard: number };
   'shift-turns': NoPayload;

@@ -30,6 +30,11 @@ export function webhookOwner(orgId: string, webhookId: string): string {
   return `webhook ${orgId}/${webhookId}`;
 }
 
+/** Returns the owner name of a source's credential: it opens for the addresses that it was given for, and for no other. */
+export function sourceOwner(orgId: string, sourceId: string, origins: readonly string[]): string {
+  return `source ${orgId}/${sourceId} ${origins.join(' ')}`;
+}
+
 /** Creates the seal from the setting: keys of at least 32 characters, separated by commas. */
 export function createSeal(setting: string): Seal {
   const keys = setting.split(',').map((part) => deriveKey(part.trim()));
@@ -42,7 +47,7 @@ export function createSeal(setting: string): Seal {
     const key = keyOf(sealed);
     if (!key)
       throw new Error(
-        'A secret is sealed with a key that FLOWARDEN_SECRETS_KEY and FLOWARDEN_WEBHOOK_KEY do not hold',
+        'A secret is sealed with a key that none of FLOWARDEN_SECRETS_KEY, FLOWARDEN_WEBHOOK_KEY and FLOWARDEN_SOURCES_KEY holds',
       );
     const decipher = createDecipheriv('aes-256-gcm', key.key, nonceOf(sealed), {
       authTagLength: TAG_BYTES,
@@ -75,7 +80,16 @@ export function createSeal(setting: string): Seal {
  * stored answers nor call as a peer.
  */
 export function deriveWebhookKey(secretsKey: string): string {
-  const derive = (part: string) => hkdfSync('sha256', part.trim(), '', 'flowarden webhook key', 32);
+  return deriveKeys(secretsKey, 'flowarden webhook key');
+}
+
+/** Derives the keys of credentials of sources in the same way. */
+export function deriveSourcesKey(secretsKey: string): string {
+  return deriveKeys(secretsKey, 'flowarden sources key');
+}
+
+function deriveKeys(secretsKey: string, purpose: string): string {
+  const derive = (part: string) => hkdfSync('sha256', part.trim(), '', purpose, 32);
   return secretsKey
     .split(',')
     .map((part) => Buffer.from(derive(part)).toString('base64url'))

@@ -132,6 +132,7 @@ const REQUIRED = {
   keyPepper: 'FLOWARDEN_KEY_PEPPER',
   secretsKey: 'FLOWARDEN_SECRETS_KEY',
   webhookKey: 'FLOWARDEN_WEBHOOK_KEY',
+  sourcesKey: 'FLOWARDEN_SOURCES_KEY',
 } as const satisfies Partial<Record<keyof Config, SettingName>>;
 
 /**

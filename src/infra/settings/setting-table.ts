@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { PLATFORM_NAMINGS } from '../../analysis/model/platform.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { LOG_LEVELS } from '../logging/log-level.ts';
-import { readNetworks } from '../network/networks.ts';
+import { readNetworks, readTenantNetworks } from '../network/networks.ts';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
 import { ISSUER_SETTINGS } from './issuer-setting.ts';
 import { MAIL_SETTINGS } from './mail-setting.ts';
@@ -113,14 +113,14 @@ export const SETTINGS = {
     show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
     isSecret: true,
     isPassed: true,
-    readers: ['core', 'jobs', 'deliveries', 'commands'],
+    readers: ['core', 'jobs', 'deliveries', 'pulls', 'commands'],
     byDefault: '`serve`, and commands beside it: the embedded one',
     meaning: 'URL of the Postgres to use',
   },
   FLOWARDEN_DATABASE_POOLER: {
     ...pooler,
     defaultValue: false,
-    readers: ['core', 'jobs', 'deliveries', 'commands'],
+    readers: ['core', 'jobs', 'deliveries', 'pulls', 'commands'],
     meaning:
       '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in transaction mode; `prepared` when it keeps prepared statements; the jobs reject one ([how to use it](deployment.md#a-connection-pooler))',
   },
@@ -148,7 +148,7 @@ export const SETTINGS = {
   FLOWARDEN_LOG_LEVEL: {
     ...oneOf(LOG_LEVELS),
     defaultValue: 'info',
-    readers: ['core', 'gateway', 'jobs', 'deliveries', 'serve'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries', 'pulls', 'serve'],
     meaning: 'lowest level of log lines that are written',
   },
   FLOWARDEN_WORKER_THREADS: {
@@ -195,6 +195,16 @@ export const SETTINGS = {
     meaning:
       'key that webhook secrets are sealed with in the database: the only key of the deliveries. The core and the jobs need the same one',
   },
+  FLOWARDEN_SOURCES_KEY: {
+    read: (text) => (text.split(',').every(isSecret) ? text : null),
+    allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
+    isSecret: true,
+    isPassed: true,
+    readers: ['core', 'pulls'],
+    byDefault: 'derived of `FLOWARDEN_SECRETS_KEY`; pulls that run alone need it',
+    meaning:
+      'key that credentials of [sources](sources.md) are sealed with in the database: the only key of the pulls. The core needs the same one',
+  },
   FLOWARDEN_GATEWAY_TOKEN: {
     read: (text) => (isSecret(text) ? text.trim() : null),
     allowed: 'a secret of 32 to 512 characters',
@@ -223,6 +233,20 @@ export const SETTINGS = {
     defaultValue: [],
     readers: ['core', 'deliveries'],
     meaning: 'private networks that webhooks may reach, such as `10.20.0.0/16,fd00:1::/32`',
+  },
+  FLOWARDEN_SOURCE_ALLOW_HTTP: {
+    ...trueOrFalse,
+    defaultValue: false,
+    readers: ['core', 'pulls'],
+    meaning: '`true` also allows `http://` addresses of this machine for sources, for development',
+  },
+  FLOWARDEN_SOURCE_NETWORKS: {
+    read: readTenantNetworks,
+    allowed: 'networks separated by commas, each for all or for one organisation, as 10.20.0.0/16=<id>',
+    defaultValue: [],
+    readers: ['core', 'pulls'],
+    meaning:
+      'private networks that sources may be in, such as `10.20.0.0/16`; `10.20.0.0/16=<id of an organisation>` allows it to that one alone',
   },
   FLOWARDEN_FREE_SCANNER: {
     ...trueOrFalse,

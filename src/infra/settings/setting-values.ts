@@ -6,7 +6,15 @@ import { isIP } from 'node:net';
  * Reader of settings. `commands` are those of the operator, `serve` passes on what the others read, `validate` is the
  * offline command.
  */
-export type SettingReader = 'core' | 'gateway' | 'jobs' | 'deliveries' | 'commands' | 'serve' | 'validate';
+export type SettingReader =
+  | 'core'
+  | 'gateway'
+  | 'jobs'
+  | 'deliveries'
+  | 'pulls'
+  | 'commands'
+  | 'serve'
+  | 'validate';
 
 /** Readers that serve. */
 export const SERVING_ROLES = ['core', 'gateway', 'jobs', 'deliveries'] as const;

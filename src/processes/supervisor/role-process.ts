@@ -19,21 +19,24 @@ export interface ProcessRole {
   readonly isConfined: boolean;
   /** True if it serves the web app: it starts when that is built. */
   readonly servesWebApp: boolean;
+  /** True if it has something to do only once there is a source: it starts then. */
+  readonly needsSource: boolean;
 }
 
 /** Roles of the product, in the order in which they are stopped. */
 export const ROLES: readonly ProcessRole[] = [
-  role('gateway', { startsLast: false, isConfined: true, servesWebApp: true }),
+  role('gateway', { startsLast: false, isConfined: true, servesWebApp: true, needsSource: false }),
   // It starts the sandbox process for free scans, and checks whether other processes of this machine live.
-  role('core', { startsLast: false, isConfined: false, servesWebApp: false }),
-  role('jobs', { startsLast: true, isConfined: false, servesWebApp: false }),
+  role('core', { startsLast: false, isConfined: false, servesWebApp: false, needsSource: false }),
+  role('jobs', { startsLast: true, isConfined: false, servesWebApp: false, needsSource: false }),
   // It also checks whether other processes of this machine live.
-  role('deliveries', { startsLast: true, isConfined: false, servesWebApp: false }),
+  role('deliveries', { startsLast: true, isConfined: false, servesWebApp: false, needsSource: false }),
+  role('pulls', { startsLast: true, isConfined: false, servesWebApp: false, needsSource: true }),
 ];
 
 function role(
-  name: 'gateway' | 'core' | 'jobs' | 'deliveries',
-  traits: Pick<ProcessRole, 'startsLast' | 'isConfined' | 'servesWebApp'>,
+  name: 'gateway' | 'core' | 'jobs' | 'deliveries' | 'pulls',
+  traits: Pick<ProcessRole, 'startsLast' | 'isConfined' | 'servesWebApp' | 'needsSource'>,
 ): ProcessRole {
   return { name, argv: [entry('../../main'), name], withheld: withheldSecrets(name), ...traits };
 }

@@ -11,7 +11,7 @@ import { createLogger, type Logger } from '../../infra/logging/log.ts';
 import { print } from '../../infra/logging/output.ts';
 import { installRoot, programVersion } from '../../infra/process/install-root.ts';
 import { type SupervisedProcess, superviseProcess } from '../../infra/process/restart-process.ts';
-import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
+import { deriveSourcesKey, deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
 import { type Addresses, type PreparedRun, prepareFirstRun } from '../../service/access/first-run.ts';
 import { recordRules } from '../../service/policy/grace/rule-arrivals-store.ts';
@@ -22,6 +22,7 @@ import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
 import { type ProcessRole, ROLES, startRole } from './role-process.ts';
 import { untilReady } from './until-ready.ts';
+import { untilSource } from './until-source.ts';
 
 /** Interval at which the supervisor checks that the shell that npm started it with is still there. */
 const PARENT_CHECK_MS = 500;
@@ -77,6 +78,7 @@ async function start(
   const keyPepper = settings.keyPepper ?? storedSecret(dataDir, 'key-pepper');
   const secretsKey = settings.secretsKey ?? storedSecret(dataDir, 'secrets-key');
   const webhookKey = settings.webhookKey ?? deriveWebhookKey(secretsKey);
+  const sourcesKey = settings.sourcesKey ?? deriveSourcesKey(secretsKey);
   // All processes that know it end with us, so every start generates a new one.
   const gatewayToken = settings.gatewayToken ?? randomBytes(32).toString('base64url');
   const config = {
@@ -85,6 +87,7 @@ async function start(
     keyPepper,
     secretsKey,
     webhookKey,
+    sourcesKey,
     gatewayToken,
   };
   const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(grpcHost, grpcPort) };
@@ -107,8 +110,21 @@ async function start(
     .filter((role) => !role.startsLast)
     .map((role) => startAfter(role.servesWebApp ? webApp : Promise.resolve())(role));
   const serving = Promise.all([database, ...front.map((role) => role.ready)]);
-  const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
-  supervised.push(...front, ...behind, ...(postgres ? [postgres] : []));
+  const last = roles.filter((role) => role.startsLast);
+  const behind = last.filter((role) => !role.needsSource).map(startAfter(serving));
+  const later = last
+    .filter((role) => role.needsSource)
+    .map((role) => {
+      const begin = async (stopping: AbortSignal) => {
+        await untilAborted(serving, stopping);
+        await untilSource(databaseUrl, settings.databasePooler, stopping);
+        return startRole(role, environment);
+      };
+      return superviseProcess(role.name, begin, log);
+    });
+  for (const { ready } of later)
+    ready.catch((error: unknown) => log.debug({ err: error }, 'a role did not start'));
+  supervised.push(...front, ...behind, ...later, ...(postgres ? [postgres] : []));
   const announced = serving.then(async ([run]) => {
     await untilReady(host, httpPort);
     print(

@@ -41,31 +41,43 @@ const CLOUD_HINT =
 const OWN_HINT =
   'The address of Automation Suite ends with /ORGANISATION/TENANT/orchestrator_; that of a standalone Orchestrator is its host alone.';
 
+/** Names of the choices in messages. */
+export type ChoiceNames = Readonly<Record<'url' | 'tokenUrl' | 'onPremises' | 'tenant', string>>;
+
+const OPTIONS: ChoiceNames = {
+  url: '--url',
+  tokenUrl: '--token-url',
+  onPremises: '--on-premises',
+  tenant: '--tenant',
+};
+
 /** Reads the address of a tenant. Adds a sentence to `problems` for each mistake, and then returns null. */
 export function readOrchestratorAddress(
   choice: AddressChoice,
   problems: string[],
+  names: ChoiceNames = OPTIONS,
 ): OrchestratorAddress | null {
-  const url = readUrl(choice.url, '--url', problems);
-  const given = choice.tokenUrl === undefined ? undefined : readUrl(choice.tokenUrl, '--token-url', problems);
+  const url = readUrl(choice.url, names.url, problems);
+  const given =
+    choice.tokenUrl === undefined ? undefined : readUrl(choice.tokenUrl, names.tokenUrl, problems);
   if (url === null || given === null) return null;
   const isVendor = VENDOR_HOST.test(url.hostname);
   if (!isVendor && !choice.isOnPremises) {
     problems.push(
-      `${url.host} is not a host of UiPath. Add --on-premises if it is your own: the credential goes there.`,
+      `${url.host} is not a host of UiPath. Add ${names.onPremises} if it is your own: the credential goes there.`,
     );
     return null;
   }
-  if (isVendor && given !== undefined) problems.push('--token-url is for Orchestrators of your own.');
+  if (isVendor && given !== undefined) problems.push(`${names.tokenUrl} is for Orchestrators of your own.`);
   const [, organisation, tenant] = TENANT_PATH.exec(url.pathname) ?? [];
   if (isVendor && organisation === undefined) {
-    problems.push(`--url needs the organisation and the tenant. ${CLOUD_HINT}`);
+    problems.push(`${names.url} needs the organisation and the tenant. ${CLOUD_HINT}`);
     return null;
   }
   const isShared = organisation !== undefined && (isVendor || url.pathname.includes('/orchestrator_'));
   const name = isShared ? undefined : choice.tenant;
   if (name !== undefined && NOT_IN_HEADER.test(name))
-    problems.push('--tenant holds characters that a header cannot carry.');
+    problems.push(`${names.tenant} holds characters that a header cannot carry.`);
   const path = isShared
     ? `/${organisation}/${tenant}/orchestrator_`
     : url.pathname.replace(/(?<!\/)\/+$/, '');

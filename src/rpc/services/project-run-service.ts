@@ -6,6 +6,7 @@ import { carryProject } from '../../service/projects/files/reuse-results.ts';
 import { runShard } from '../../service/projects/files/run-shard.ts';
 import { finishProject } from '../../service/projects/finish-project.ts';
 import type { ProjectDeps } from '../../service/projects/project-deps.ts';
+import { advancePull } from '../../service/sources/advance/advance-pull.ts';
 import { definePeerService, type Service } from '../server/service.ts';
 
 /** Creates the service. */
@@ -29,6 +30,12 @@ export function projectRunService(deps: ProjectDeps, log: Logger): Service {
         for (const { ruleId, message } of await finishProject(deps, { orgId, projectId }, signal)) {
           log.error({ requestId, projectId, ruleId, reason: message }, 'a rule across files failed');
         }
+        return {};
+      },
+    },
+    advancePull: {
+      async handle({ orgId, pullId }, { requestId }) {
+        await advancePull({ ...deps, sql: withOrigin(deps.sql, { requestId }) }, { orgId, pullId });
         return {};
       },
     },

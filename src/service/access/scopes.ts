@@ -7,6 +7,7 @@ export const SCOPES = [
   'analysis:read',
   'audit:read',
   'webhooks:manage',
+  'sources:manage',
   'exceptions:read',
   'exceptions:request',
   'exceptions:approve',

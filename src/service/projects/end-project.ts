@@ -42,7 +42,8 @@ export async function endProject(
   await lockProjects(sql);
   const project = await findProject(sql, projectId, true);
   if (project?.status !== 'running') return;
-  await notifyChats(sql, project, end);
+  if (project.pullId === null) await notifyChats(sql, project, end);
+  else await sql`select advance_pull(${sql.orgId}::uuid, ${project.pullId}::uuid)`;
   if ('result' in end) {
     await completeProject(sql, projectId, end.result, end.basis);
     await storeCallGraph(sql, projectId, end.callGraph);

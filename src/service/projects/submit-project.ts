@@ -14,7 +14,7 @@ import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
 import { listArchiveMembers } from './files/archive.ts';
 import type { ProjectDeps } from './project-deps.ts';
-import type { ProjectRecord } from './store/project-record.ts';
+import type { NewProject, ProjectRecord } from './store/project-record.ts';
 import { countQueuedProjects, findProject, insertProject, lockProjects } from './store/projects.ts';
 
 /** Projects of an organisation that may wait for others of it. */
@@ -73,15 +73,34 @@ async function queue(
   sql: TenantTransaction,
   submission: ProjectSubmission,
   policy: Policy,
-  { orgId, ownerId, ownerName }: Submitter,
+  submitter: Submitter,
   blob: Blob,
   fileCount: number,
 ): Promise<ProjectRecord> {
-  const { filename, pipeline } = submission;
-  const { enforcementMode, ruleset, gate, policyPackId, policyPackSlug, environment } = policy;
   await lockProjects(sql);
   await requireRoom(sql);
   if (!(await retainBlob(sql, blob.id))) throw new Error('The archive was swept away');
+  const id = await queueArchive(sql, submission, policy, submitter, { blob, fileCount });
+  return (await findProject(sql, id))!;
+}
+
+/** Archive that is retained, and the pull that has fetched it; null: it was submitted. */
+export interface QueuedArchive {
+  readonly blob: Blob;
+  readonly fileCount: number;
+  readonly pulled?: NewProject['pulled'];
+}
+
+/** Queues a project of a retained archive and returns its id. The caller has `lockProjects`. */
+export async function queueArchive(
+  sql: TenantTransaction,
+  submission: ProjectSubmission,
+  policy: Policy,
+  { orgId, ownerId, ownerName }: Submitter,
+  { blob, fileCount, pulled }: QueuedArchive,
+): Promise<string> {
+  const { filename, pipeline } = submission;
+  const { enforcementMode, ruleset, gate, policyPackId, policyPackSlug, environment } = policy;
   const id = uuidV7();
   await insertProject(sql, {
     id,
@@ -104,9 +123,10 @@ async function queue(
     fileCount,
     ownerId,
     ownerName,
+    ...(pulled !== undefined && { pulled }),
   });
   await beginWaiting(sql);
-  return (await findProject(sql, id))!;
+  return id;
 }
 
 async function requireRoom(sql: TenantTransaction): Promise<void> {

@@ -34,6 +34,7 @@ export function eventDeliveries(sql: Transaction, audience: Audience) {
     chat: () => sql`and webhooks.target <> 'generic'`,
     chatWithoutResults: () =>
       sql`and webhooks.target <> 'generic' and 'validation.completed' <> all(webhooks.events)`,
+    none: () => sql`and false`,
   } as const satisfies Record<Audience, unknown>;
   return sql`
     recipient as (

@@ -8,7 +8,7 @@ import { openBlobs, withContents } from '../../../src/infra/blobs/open-blobs.ts'
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { createLogger, type Logger } from '../../../src/infra/logging/log.ts';
 import { createAddressGuard } from '../../../src/infra/network/address-guard.ts';
-import { createSeal } from '../../../src/infra/sealing/seal.ts';
+import { createSeal, deriveSourcesKey } from '../../../src/infra/sealing/seal.ts';
 import type { TokenIssuer } from '../../../src/infra/settings/issuer-setting.ts';
 import type { LiveMaterial } from '../../../src/infra/tls/live-material.ts';
 import type { AnalysisPool } from '../../../src/pool/pool.ts';
@@ -178,6 +178,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     pepper: PEPPER,
     secretsKey: SECRETS_KEY,
     webhookSeal: createSeal(SECRETS_KEY),
+    sourceSeal: createSeal(deriveSourcesKey(SECRETS_KEY)),
+    sourceNetworks: { allowsHttp: true, networks: [{ network: '127.0.0.0/8', orgId: null }] },
     guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
     resolve: async () => [],
     ...webhooks,

@@ -13,6 +13,7 @@ const roles = ['gateway', 'core', 'jobs'].map((name) => ({
   withheld: [],
   isConfined: false,
   servesWebApp: false,
+  needsSource: false,
 }));
 
 try {

@@ -16,6 +16,7 @@ const TEAM_SCOPES: Readonly<Record<TeamScope, string>> = {
 /** Scope that concerns the whole organisation → what it allows. */
 const ORGANISATION_SCOPES: Readonly<Record<Exclude<Scope, TeamScope>, string>> = {
   'webhooks:manage': 'manage webhooks',
+  'sources:manage': 'manage sources and pull',
   'exceptions:approve': 'decide on exceptions',
   'policies:write': 'change environments and policies',
   'policies:assign': 'put policies in force',

@@ -53,6 +53,12 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'webhook.disabled': 'Webhook disabled',
   'link.confirmed': 'Link confirmed',
   'link.refused': 'Link refused',
+  'source.created': 'Source added',
+  'source.updated': 'Source changed',
+  'source.deleted': 'Source deleted',
+  'source.credential_set': 'Credential of a source set',
+  'source.tested': 'Source tested',
+  'source.pulled': 'Pull started',
 };
 
 /** Kind of a target → its name. */
@@ -74,6 +80,7 @@ const TARGET_LABELS: Readonly<Record<AuditTargetKind, string>> = {
   exception: 'Exception',
   webhook: 'Webhook',
   link: 'Link',
+  source: 'Source',
 };
 
 /** Kind of an actor → its name. */

@@ -7,6 +7,7 @@ import { countValidations } from '../../plans/usage.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
 import { updateEstate } from '../../results/estate/estate-store.ts';
 import { raiseAlarm } from '../../validations/validations.ts';
+import { audienceOf } from '../audience.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 import type { ProjectDeps, ProjectKey } from '../project-deps.ts';
 import { listFileSizes } from '../store/previous-files.ts';
@@ -112,8 +113,7 @@ async function reuse(
     };
     return [{ ...result, score: score!, diff, enforcementMode, validatedAt: at }];
   });
-  // Chats get one message when the project has ended.
-  const terms = { baseUrl: deps.baseUrl, audience: 'generic' } as const;
+  const terms = { baseUrl: deps.baseUrl, audience: audienceOf(project) };
   await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, terms)));
   if (results.length > 0) await countValidations(sql, 'project_files', results.length);
   const made = results.map(({ id }) => id);

@@ -24,6 +24,7 @@ import { insertOutlines, touchOutlines } from '../../results/outlines/outlines-s
 import type { ValidationRecord } from '../../validations/validation-record.ts';
 import { raiseAlarm } from '../../validations/validations.ts';
 import { insertValidation } from '../../validations/validations-store.ts';
+import { audienceOf } from '../audience.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import { insertFileReports } from '../store/file-reports.ts';
 import { findPreviousFiles } from '../store/previous-files.ts';
@@ -127,7 +128,7 @@ function reusedOutline({ analysed, outcome }: EndedFile): readonly string[] {
 }
 
 async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult> {
-  const { transaction, deps, settings } = batch;
+  const { transaction, deps, project, settings } = batch;
   const { item, outcome, reportKey } = file;
   const nothing = {
     platform: null,
@@ -153,9 +154,9 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
       basis,
     };
   const { record, tally, gateTally, copyKeys } = await judgeFile(batch, file, outcome.report);
-  // Chats get one message when the project has ended.
-  const event = await insertValidation(transaction, record, 'generic');
-  await raiseAlarm(transaction, record, settings, { baseUrl: deps.baseUrl, audience: 'generic' });
+  const audience = audienceOf(project);
+  const event = await insertValidation(transaction, record, audience);
+  await raiseAlarm(transaction, record, settings, { baseUrl: deps.baseUrl, audience });
   const { platform, passed, score, summary } = record;
   const validationId = record.id;
   return {

@@ -47,6 +47,14 @@ export interface NewProject extends RunTags {
   readonly fileCount: number;
   readonly ownerId: string | null;
   readonly ownerName: string | null;
+  /** The pull that has fetched it, and its source; absent: it was submitted. */
+  readonly pulled?: PulledFrom;
+}
+
+/** Source and pull of a project. */
+export interface PulledFrom {
+  readonly sourceId: string;
+  readonly pullId: string;
 }
 
 /** Data of a job that starts or resumes a project: the project and the origin of its request. */
@@ -73,7 +81,10 @@ export interface ProjectResult {
 }
 
 /** A project in any state. */
-export interface ProjectRecord extends NewProject {
+export interface ProjectRecord extends Omit<NewProject, 'pulled'> {
+  /** Source and pull that it comes from; null: it was submitted. */
+  readonly sourceId: string | null;
+  readonly pullId: string | null;
   readonly status: ProjectStatus;
   readonly previousId: string | null;
   /** Null until it is completed. */

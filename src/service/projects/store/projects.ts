@@ -23,10 +23,18 @@ export async function lockProjects(sql: TenantTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('projects of ' || ${sql.orgId}, 0))`;
 }
 
-/** Counts the projects of the organisation that wait until others have ended. */
+/** Counts the submitted projects of the organisation that wait until others have ended. */
 export async function countQueuedProjects(sql: TenantTransaction): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from projects where org_id = ${sql.orgId} and status = 'queued'`;
+    select count(*)::int as count from projects where org_id = ${sql.orgId} and status = 'queued' and pull_id is null`;
+  return row?.count ?? 0;
+}
+
+/** Counts the pulled projects of the organisation that have not ended. */
+export async function countPulledProjects(sql: TenantTransaction): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from projects
+    where org_id = ${sql.orgId} and status in ('queued', 'running') and pull_id is not null`;
   return row?.count ?? 0;
 }
 
@@ -35,23 +43,35 @@ export async function insertProject(sql: Transaction, made: NewProject): Promise
   await sql`
     insert into projects (
       org_id, id, status, run_key, filename, ${sql(RUN_TAGS)}, repository, branch, pipeline, enforcement_mode, ruleset, fail_on, policy_pack_id,
-      policy_pack_slug, environment, include_vendor, block_unanalysed, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
+      policy_pack_slug, environment, include_vendor, block_unanalysed, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name,
+      source_id, pull_id
     ) values (
       ${made.orgId}, ${made.id}, 'queued', ${runKey(sql, archiveOf(made), made.branch)}, ${storableText(made.filename)},
       ${RUN_TAGS.map((tag) => sql`${storableText(made[tag])},`)} ${storableText(made.pipeline.repository)}, ${storableText(made.branch)},
       ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.failOn}, ${made.policyPackId},
       ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.includeVendor},
       ${made.blockUnanalysed}, ${made.blobId}, ${made.contentBytes},
-      decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)}
+      decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)},
+      ${made.pulled?.sourceId ?? null}, ${made.pulled?.pullId ?? null}
     )`;
 }
 
-/** Begins the projects that have waited longest, as far as there is room, and returns them. `lockProjects` first. */
+/**
+ * Begins the projects that have waited longest, as far as there is room, and returns them. Pulled ones stand behind those that
+ * a pipeline waits for, and one at most runs. `lockProjects` first.
+ */
 export async function beginProjects(sql: TenantTransaction): Promise<readonly ProjectOrigin[]> {
   return sql<ProjectOrigin[]>`
     update projects set status = 'running', started_at = clock_timestamp()
     where org_id = ${sql.orgId} and id in (
-      select id from projects where org_id = ${sql.orgId} and status = 'queued' order by id
+      select id from (
+        select id, pull_id, row_number() over (partition by pull_id is not null order by id) as turn
+        from projects where org_id = ${sql.orgId} and status = 'queued'
+      ) as waiting
+      where pull_id is null or turn = 1 and not exists (
+        select from projects where org_id = ${sql.orgId} and status = 'running' and pull_id is not null
+      )
+      order by pull_id is not null, id
       limit greatest(0, ${PROJECTS_RUNNING_MAX} - (
         select count(*) from projects where org_id = ${sql.orgId} and status = 'running'
       ))
@@ -191,7 +211,7 @@ function columns(sql: Transaction) {
   return sql`
     id, org_id, status, filename, ${sql(RUN_TAGS)}, branch, pipeline, enforcement_mode, ruleset, coalesce(fail_on, 'high') as fail_on, policy_pack_id,
     policy_pack_slug, environment, include_vendor, block_unanalysed, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
-    file_count, owner_id, owner_name, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
+    file_count, owner_id, owner_name, source_id, pull_id, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
     case when status = 'completed' then jsonb_build_object(
       'passed', passed, 'wouldBlockCount', would_block_count, 'score', score, 'scoreVersion', score_version,
       'summary', jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count,

@@ -9,6 +9,7 @@ import { columnsOf, RECORD_FIELDS, reusedValues } from '../../validations/valida
 import { validationCompleted } from '../../validations/validation-events.ts';
 import { findValidation } from '../../validations/validations-store.ts';
 import { eventDeliveries } from '../../webhooks/events-store.ts';
+import { audienceOf } from '../audience.ts';
 import { touchedReports } from './file-reports.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
 
@@ -29,7 +30,10 @@ export type ReusedFile = Pick<ProjectItem, 'path' | 'platform' | 'score' | 'vali
 };
 
 /** Part of a project that reuse needs. */
-type ReusingProject = Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label' | 'pipeline' | 'branch'>;
+type ReusingProject = Pick<
+  ProjectRecord,
+  'orgId' | 'id' | 'previousId' | 'label' | 'pipeline' | 'branch' | 'pullId'
+>;
 
 /**
  * Ends the files whose outcome in the run before follows from the same basis: each with a validation and an event of its
@@ -67,7 +71,7 @@ export async function reuseItems(
       ) as old on true
       where pair.status = 'completed'
       returning org_id, id, kind, occurred_at, ${storableText(project.pipeline?.repository ?? null)}::text as repository
-    ), ${eventDeliveries(sql, 'generic')}
+    ), ${eventDeliveries(sql, audienceOf(project))}
     update project_items as item set
       status = pair.status, report_key = pair.report_key, platform = pair.platform, validation_id = pair.validation_id,
       passed = pair.passed, score = pair.score, summary = pair.summary, tally = pair.tally, gate_tally = pair.gate_tally, copy_keys = pair.copy_keys, error = pair.error,

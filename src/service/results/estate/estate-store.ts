@@ -72,7 +72,7 @@ function upsertWorkflows(sql: TenantTransaction, ids: Fragment, defaultBranches:
     from unnest(${ids}) as stored (stored_id)
     -- One by one: of each, Postgres then looks into one partition.
     cross join lateral (select * from validations where org_id = ${sql.orgId} and id = stored_id limit 1) as run
-    cross join workflow_id_of(org_id, platform, coalesce(repository, pipeline ->> 'solutionName'), filename) as workflow_id
+    cross join workflow_id_of(org_id, platform, coalesce(pipeline ->> 'pulledFrom', repository, pipeline ->> 'solutionName'), filename) as workflow_id
     order by workflow_id, id desc
     on conflict (org_id, id) do update set
       kind = excluded.kind, repository = excluded.repository, branch = excluded.branch,

@@ -34,7 +34,7 @@ export async function attachException(
     update open_findings set exception_id = ${id}
     from workflows, (
       select workflow_id from validations as run
-      cross join workflow_id_of(run.org_id, platform, coalesce(repository, pipeline ->> 'solutionName'), filename) as workflow_id
+      cross join workflow_id_of(run.org_id, platform, coalesce(pipeline ->> 'pulledFrom', repository, pipeline ->> 'solutionName'), filename) as workflow_id
       where run.org_id = ${sql.orgId} and run.id = ${validationId} and status = 'completed'
     ) as place
     where open_findings.org_id = ${sql.orgId} and open_findings.workflow_id = place.workflow_id

@@ -69,7 +69,7 @@ function ofWorkflow(sql: TenantTransaction, group: StatisticsGroup | null): Frag
   if (group !== 'owner' && group !== 'criticality' && group !== 'data_class') return sql``;
   return sql`
     left join workflows as workflow on workflow.org_id = validations.org_id and workflow.id = workflow_id_of(
-      validations.org_id, validations.platform, coalesce(validations.repository, validations.pipeline ->> 'solutionName'),
+      validations.org_id, validations.platform, coalesce(validations.pipeline ->> 'pulledFrom', validations.repository, validations.pipeline ->> 'solutionName'),
       validations.filename)`;
 }
 

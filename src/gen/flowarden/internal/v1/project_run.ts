@@ -61,6 +61,18 @@ export interface FinishProjectRequest {
 export interface FinishProjectResponse {
 }
 
+/** Which pull. */
+export interface AdvancePullRequest {
+  /** UUID of its organisation. */
+  orgId: string;
+  /** UUID of the pull. */
+  pullId: string;
+}
+
+/** It is done. */
+export interface AdvancePullResponse {
+}
+
 function createBaseCarryProjectRequest(): CarryProjectRequest {
   return { orgId: "", projectId: "" };
 }
@@ -359,6 +371,98 @@ export const FinishProjectResponse: MessageFns<FinishProjectResponse> = {
   },
 };
 
+function createBaseAdvancePullRequest(): AdvancePullRequest {
+  return { orgId: "", pullId: "" };
+}
+
+export const AdvancePullRequest: MessageFns<AdvancePullRequest> = {
+  encode(message: AdvancePullRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orgId !== "") {
+      writer.uint32(10).string(message.orgId);
+    }
+    if (message.pullId !== "") {
+      writer.uint32(18).string(message.pullId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AdvancePullRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAdvancePullRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pullId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAdvancePullResponse(): AdvancePullResponse {
+  return {};
+}
+
+export const AdvancePullResponse: MessageFns<AdvancePullResponse> = {
+  encode(_: AdvancePullResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AdvancePullResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAdvancePullResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Does the work on projects that needs the analysis threads. */
 export type ProjectRunServiceService = typeof ProjectRunServiceService;
 export const ProjectRunServiceService = {
@@ -394,6 +498,16 @@ export const ProjectRunServiceService = {
       Buffer.from(FinishProjectResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FinishProjectResponse => FinishProjectResponse.decode(value),
   },
+  /** Carries a pull on: submits what was fetched, collects results, ends it. Harmless when it is done twice. */
+  advancePull: {
+    path: "/flowarden.internal.v1.ProjectRunService/AdvancePull" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AdvancePullRequest): Buffer => Buffer.from(AdvancePullRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AdvancePullRequest => AdvancePullRequest.decode(value),
+    responseSerialize: (value: AdvancePullResponse): Buffer => Buffer.from(AdvancePullResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AdvancePullResponse => AdvancePullResponse.decode(value),
+  },
 } as const;
 
 export interface ProjectRunServiceServer extends UntypedServiceImplementation {
@@ -403,6 +517,8 @@ export interface ProjectRunServiceServer extends UntypedServiceImplementation {
   runShard: handleUnaryCall<RunShardRequest, RunShardResponse>;
   /** Judges the files of a project together and completes it. Harmless when it is done twice. */
   finishProject: handleUnaryCall<FinishProjectRequest, FinishProjectResponse>;
+  /** Carries a pull on: submits what was fetched, collects results, ends it. Harmless when it is done twice. */
+  advancePull: handleUnaryCall<AdvancePullRequest, AdvancePullResponse>;
 }
 
 export interface ProjectRunServiceClient extends Client {
@@ -453,6 +569,22 @@ export interface ProjectRunServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FinishProjectResponse) => void,
+  ): ClientUnaryCall;
+  /** Carries a pull on: submits what was fetched, collects results, ends it. Harmless when it is done twice. */
+  advancePull(
+    request: AdvancePullRequest,
+    callback: (error: ServiceError | null, response: AdvancePullResponse) => void,
+  ): ClientUnaryCall;
+  advancePull(
+    request: AdvancePullRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AdvancePullResponse) => void,
+  ): ClientUnaryCall;
+  advancePull(
+    request: AdvancePullRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AdvancePullResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,64 @@
+/** Claims of pulls: a process holds one until its lease ends, so that those of a dead one go on elsewhere. */
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { MINUTE_MS } from '../../../units.ts';
+import type { PullCounts, PullState } from '../pull.ts';
+
+/** Time for which a claim holds without being renewed. */
+export const LEASE_MS = MINUTE_MS;
+/** Pulls of an organisation at once. */
+const RUNNING_PER_ORGANISATION_MAX = 2;
+
+/** Claimed pull. */
+export interface ClaimedPull {
+  readonly orgId: string;
+  readonly id: string;
+  readonly sourceId: string;
+  readonly isProbe: boolean;
+  readonly state: PullState;
+  readonly counts: PullCounts;
+  readonly problems: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** Claims the pull that has been due longest; null: none is. */
+export async function claimPull(sql: Transaction, holder: string): Promise<ClaimedPull | null> {
+  const [row] = await sql<[ClaimedPull?]>`
+    with due as (
+      select org_id, id from source_pulls as pull
+      where state in ('waiting', 'listing', 'fetching') and due_at <= now()
+        and (leased_until is null or leased_until < now())
+        and (
+          select count(*) from source_pulls as other
+          where other.org_id = pull.org_id and other.state <> 'ended' and other.leased_until > now()
+        ) < ${RUNNING_PER_ORGANISATION_MAX}
+      order by due_at limit 1 for update skip locked
+    )
+    update source_pulls as pull set holder = ${holder}, leased_until = now() + ${LEASE_MS} * interval '1 millisecond'
+    from due where pull.org_id = due.org_id and pull.id = due.id
+    returning pull.org_id, pull.id, source_id, is_probe, state, counts, problems, created_at`;
+  return row ?? null;
+}
+
+/** Renews a claim. Returns false when it is lost: the source was deleted, or another process has it. */
+export async function renewClaim(
+  sql: Transaction,
+  { orgId, id }: Pick<ClaimedPull, 'orgId' | 'id'>,
+  holder: string,
+): Promise<boolean> {
+  const result = await sql`
+    update source_pulls set leased_until = now() + ${LEASE_MS} * interval '1 millisecond'
+    where org_id = ${orgId} and id = ${id} and holder = ${holder} and state <> 'ended'`;
+  return result.count === 1;
+}
+
+/** Gives a claim back; the pull goes on after this time. */
+export async function releaseClaim(
+  sql: Transaction,
+  { orgId, id }: Pick<ClaimedPull, 'orgId' | 'id'>,
+  holder: string,
+  pauseMs: number,
+): Promise<void> {
+  await sql`
+    update source_pulls set leased_until = null, holder = null, due_at = now() + ${pauseMs} * interval '1 millisecond'
+    where org_id = ${orgId} and id = ${id} and holder = ${holder}`;
+}

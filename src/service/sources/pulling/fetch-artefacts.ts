@@ -1,0 +1,158 @@
+/** Fetches what is new or has another marker, a few at a time, and hands the bytes over. They are not unpacked here. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postgresBlobs } from '../../../infra/blobs/database-blobs.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { inTransaction } from '../../../infra/database/database.ts';
+import type { Reason } from '../../../remotes/coverage.ts';
+import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
+import type { ByteSink, Remote } from '../../../remotes/remote.ts';
+import { RemoteError } from '../../../remotes/remote-error.ts';
+import { KIB } from '../../../units.ts';
+import {
+  countWaiting,
+  listWanted,
+  storeFetched,
+  storeUnfetched,
+  type WantedArtefact,
+} from './artefacts-store.ts';
+import { advanceLater, type PullKey } from './pulling-store.ts';
+
+/** Artefacts that are looked up at once. */
+const BATCH = 20;
+/** Archives of a source that may wait to be submitted. */
+const WAITING_MAX = 20;
+/** Failures in a row after which the platform counts as lost. */
+const FAILURES_MAX = 3;
+/** A zip ends with a directory, whose last record may have a comment of this length behind it. */
+const ZIP_TAIL_BYTES = 66 * KIB;
+const ZIP_END = Buffer.from('PK\u0005\u0006', 'latin1');
+
+/** End of a round of fetching. `full`: too many archives wait. */
+export type FetchEnd = 'done' | 'full';
+
+/** Receiver of the progress of a round. */
+export interface FetchObserver {
+  fetched(): Promise<void>;
+  problem(text: string): void;
+}
+
+/** Fetches until nothing is left or too many archives wait. @throws RemoteError when the credential is rejected */
+export async function fetchArtefacts(
+  sql: Sql,
+  pull: PullKey,
+  { remote, observer }: { readonly remote: Remote; readonly observer: FetchObserver },
+  signal: AbortSignal,
+): Promise<FetchEnd> {
+  const folder = await mkdtemp(join(tmpdir(), 'flowarden-pull-'));
+  let failures = 0;
+  const one = async (artefact: WantedArtefact): Promise<void> => {
+    if (failures >= FAILURES_MAX) {
+      await unfetched(artefact, 'not_yet', `It was not tried: ${FAILURES_MAX} downloads in a row failed.`);
+      return;
+    }
+    const path = join(folder, artefact.id);
+    try {
+      await download(remote, artefact, path, signal);
+      failures = 0;
+      if (await isZip(path)) await handOver(artefact, path);
+      else
+        await unfetched(artefact, 'unreadable', `${nameOf(artefact)} is no archive, or a damaged one.`, true);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
+      const reason = reasonOf(error);
+      failures = reason === 'failed' ? failures + 1 : 0;
+      await unfetched(artefact, reason, error.message, reason === 'too_large');
+    } finally {
+      await rm(path, { force: true });
+    }
+    await observer.fetched();
+  };
+
+  async function unfetched(artefact: WantedArtefact, reason: Reason, problem: string, isLasting = false) {
+    observer.problem(problem);
+    await inTransaction(sql, (inner) =>
+      storeUnfetched(inner, pull, artefact, { reason, problem, isLasting }),
+    );
+  }
+
+  async function handOver(artefact: WantedArtefact, path: string): Promise<void> {
+    const blobs = postgresBlobs(sql);
+    const blob = await blobs.put(pull.orgId, createReadStream(path), REMOTE_LIMITS.packageBytesMax);
+    const isStored = await inTransaction(sql, async (inner) => {
+      if (!(await storeFetched(inner, pull, artefact, blob))) return false;
+      await inner`select keep_fetched(${pull.orgId}::uuid, ${blob.id}::uuid)`;
+      await advanceLater(inner, pull);
+      return true;
+    });
+    if (!isStored) await blobs.delete(pull.orgId, blob.id);
+  }
+
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      if ((await inTransaction(sql, (inner) => countWaiting(inner, pull))) >= WAITING_MAX) return 'full';
+      const wanted = await inTransaction(sql, (inner) => listWanted(inner, pull, BATCH));
+      if (wanted.length === 0) return 'done';
+      const queue = wanted.values();
+      const workers = Array.from({ length: REMOTE_LIMITS.requestsMax }, async () => {
+        for (const artefact of queue) await one(artefact);
+      });
+      // A download that still runs would write into a folder that is gone.
+      const ended = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+      if (ended?.status === 'rejected') throw ended.reason;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function download(
+  remote: Remote,
+  { key, name, version, marker, address }: WantedArtefact,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const handle = await open(path, 'wx');
+  let at = 0;
+  const sink: ByteSink = {
+    async start() {
+      at = 0;
+      await handle.truncate(0);
+    },
+    async write(chunk) {
+      await handle.write(chunk, 0, chunk.byteLength, at);
+      at += chunk.byteLength;
+    },
+  };
+  try {
+    const artefact = { key, name, version, marker, place: address, group: '', runs: [], reason: null };
+    await remote.fetch(artefact, sink, signal);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns whether a file begins and ends like an archive: a web page in its place does not. */
+async function isZip(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const start = Buffer.alloc(2);
+    await handle.read(start, 0, 2, 0);
+    const tail = Buffer.alloc(Math.min(size, ZIP_TAIL_BYTES));
+    await handle.read(tail, 0, tail.length, size - tail.length);
+    return start.toString('latin1') === 'PK' && tail.includes(ZIP_END);
+  } finally {
+    await handle.close();
+  }
+}
+
+function reasonOf({ problem }: RemoteError): Reason {
+  return problem === 'no_access' || problem === 'too_large' ? problem : 'failed';
+}
+
+const nameOf = ({ name, version }: WantedArtefact) => JSON.stringify(`${name} ${version}`);

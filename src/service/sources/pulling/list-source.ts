@@ -1,0 +1,146 @@
+/** Listing of a source, part by part. What a part gave is stored at once, so that a pull goes on behind it. */
+import type { Sql } from '../../../infra/database/connections.ts';
+import { inTransaction } from '../../../infra/database/database.ts';
+import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
+import { listPart } from '../../../remotes/list-part.ts';
+import type { ListedRow, Remote, RemotePart } from '../../../remotes/remote.ts';
+import { RemoteError } from '../../../remotes/remote-error.ts';
+import { formatNumber } from '../../../text/format.ts';
+import { matchesWildcard } from '../../../text/wildcard.ts';
+import type { PartEnvironment } from '../source.ts';
+import { type PlacedArtefact, storeAbsent, storeListed } from './artefacts-store.ts';
+import {
+  deleteEmptyParts,
+  type KnownPart,
+  listKnownParts,
+  type PullKey,
+  storePart,
+} from './pulling-store.ts';
+
+/** Failures in a row after which the platform counts as lost. */
+const FAILURES_MAX = 3;
+
+/** Outcome of a listing. */
+export interface SourceListing {
+  /** Sentences about what could not be listed. */
+  readonly problems: readonly string[];
+}
+
+/** Tenant to list. */
+export interface ListOptions {
+  readonly remote: Remote;
+  readonly environments: readonly PartEnvironment[];
+  /** Called when parts have been listed: how many of how many. */
+  readonly observe: (listed: number, known: number) => Promise<void>;
+}
+
+/**
+ * Lists all parts that this pull has not listed yet, and stores the artefacts of all.
+ * @throws RemoteError when nothing can be listed
+ */
+export async function listSource(
+  sql: Sql,
+  pull: PullKey,
+  { remote, environments, observe }: ListOptions,
+  signal: AbortSignal,
+): Promise<SourceListing> {
+  const parts = await remote.parts(signal);
+  const before = await inTransaction(sql, (inner) => listKnownParts(inner, pull));
+  const done = new Set(before.filter(({ pullId }) => pullId === pull.id).map(({ key }) => key));
+  let failures = 0;
+  for (const [at, part] of parts.entries()) {
+    if (!done.has(part.key)) {
+      const isLost = failures >= FAILURES_MAX;
+      const found = isLost ? NOT_TRIED : await listed(remote, part, signal);
+      failures = found.state === 'failed' && part.problem === null ? failures + 1 : 0;
+      await inTransaction(sql, (inner) => storePart(inner, pull, part, found));
+    }
+    await observe(at + 1, parts.length);
+  }
+  return inTransaction(sql, async (inner) => {
+    const keys = new Set(parts.map(({ key }) => key));
+    await deleteEmptyParts(inner, pull);
+    for (const lost of before.filter(({ key }) => !keys.has(key)))
+      if (lost.listing !== null)
+        await storePart(inner, pull, { ...lost, kind: kindOf(lost), place: {} }, vanished(lost));
+    const known = await listKnownParts(inner, pull);
+    const rowsOf = (wanted: KnownPart['state']) =>
+      known.flatMap(({ state, listing }) => (state === wanted ? (listing ?? []) : []));
+    const keysOf = (wanted: KnownPart['state']) => remote.select(parts, rowsOf(wanted)).map(({ key }) => key);
+    const rows = rowsOf('ok');
+    const artefacts = placed(remote, parts, rows, environments);
+    if (artefacts.length > REMOTE_LIMITS.artefactsMax)
+      throw new RemoteError(
+        'over_limit',
+        `The tenant has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} packages.`,
+      );
+    await storeListed(inner, pull, artefacts);
+    const isWhole = known.every(({ state }) => state === 'ok');
+    const unlisted = { forbidden: keysOf('no_access'), unread: keysOf('failed'), isWhole };
+    await storeAbsent(inner, pull, artefacts, unlisted);
+    return { problems: await problemsOf(inner, pull) };
+  });
+}
+
+type Found = Parameters<typeof storePart>[3];
+
+const NOT_TRIED: Found = {
+  state: 'failed',
+  problem: `It was not tried: the ${FAILURES_MAX} parts before it failed.`,
+  listing: null,
+};
+
+async function listed(remote: Remote, part: RemotePart, signal: AbortSignal): Promise<Found> {
+  const { problem } = part;
+  if (problem !== null)
+    return { state: part.kind === 'feed' ? 'no_access' : 'failed', problem, listing: null };
+  try {
+    const listing = await listPart(remote, part, signal);
+    return listing.problem === null
+      ? { state: 'ok', problem: null, listing: listing.rows }
+      : { state: 'failed', problem: listing.problem, listing: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
+    const state = error.problem === 'no_access' ? 'no_access' : 'failed';
+    return { state, problem: error.message, listing: null };
+  }
+}
+
+/** A part that is no longer listed may be there all the same: platforms show only what a caller may see. */
+function vanished({ path }: KnownPart): Found {
+  const problem = `${JSON.stringify(path)} is no longer visible: it was deleted, or the application is no longer assigned to it.`;
+  return { state: 'no_access', problem, listing: null };
+}
+
+const kindOf = ({ key }: KnownPart) => (key.startsWith('feed') ? 'feed' : 'folder');
+
+async function problemsOf(sql: Parameters<typeof listKnownParts>[0], { orgId, sourceId }: PullKey) {
+  const rows = await sql<{ problem: string }[]>`
+    select problem from source_parts
+    where org_id = ${orgId} and source_id = ${sourceId} and problem is not null order by key collate "C"`;
+  return rows.map(({ problem }) => problem);
+}
+
+/** Returns one artefact for each package and environment. What runs nowhere stands once, without an environment. */
+function placed(
+  remote: Remote,
+  parts: readonly RemotePart[],
+  rows: readonly ListedRow[],
+  environments: readonly PartEnvironment[],
+): readonly PlacedArtefact[] {
+  const environmentOf = (path: string) =>
+    environments.find(({ part }) => matchesWildcard(path, part))?.environment ?? '';
+  const groups = Map.groupBy(
+    rows.filter(({ runsIn }) => runsIn !== null),
+    ({ runsIn }) => environmentOf(runsIn!),
+  );
+  const running = [...groups].flatMap(([environment, own]) =>
+    remote.select(parts, own).map((artefact) => ({ ...artefact, environment })),
+  );
+  const idle = remote
+    .select(parts, rows)
+    .filter(({ reason }) => reason !== null)
+    .map((artefact) => ({ ...artefact, environment: '' }));
+  return [...running, ...idle];
+}

@@ -1,0 +1,215 @@
+/** One pull: sign in, list, fetch. Each step is stored, so that another process goes on where this one ends. */
+import type { Sql } from '../../../infra/database/connections.ts';
+import { inTransaction } from '../../../infra/database/database.ts';
+import type { Logger } from '../../../infra/logging/log.ts';
+import type { Seal } from '../../../infra/sealing/seal.ts';
+import { createPlatformClient } from '../../../remotes/http/platform-client.ts';
+import type { Remote } from '../../../remotes/remote.ts';
+import { RemoteError } from '../../../remotes/remote-error.ts';
+import type { OrchestratorCredential } from '../../../remotes/uipath/orchestrator-tokens.ts';
+import { createUipathRemote } from '../../../remotes/uipath/uipath-remote.ts';
+import { HOUR_MS } from '../../../units.ts';
+import type { PullCounts, PullState, PullVerdict } from '../pull.ts';
+import {
+  addressOfSource,
+  credentialOrigins,
+  guardOf,
+  requireAllowedAddress,
+  type SourceNetworks,
+} from '../source-address.ts';
+import { openCredential } from '../source-credential.ts';
+import { countWanted } from './artefacts-store.ts';
+import type { ClaimedPull } from './claims-store.ts';
+import { fetchArtefacts } from './fetch-artefacts.ts';
+import { listSource } from './list-source.ts';
+import {
+  advanceLater,
+  endPull,
+  findPulledSource,
+  listSealed,
+  type PulledSource,
+  promoteCredential,
+  type SealedCredential,
+  storeProgress,
+} from './pulling-store.ts';
+
+/** Longest time of a pull. */
+const PULL_MS_MAX = 24 * HOUR_MS;
+/** Pause of a pull whose archives have not been submitted yet. */
+const FULL_PAUSE_MS = 2_000;
+
+/** Dependencies of a pull. */
+export interface PullDeps {
+  readonly sql: Sql;
+  readonly seal: Seal;
+  readonly networks: SourceNetworks;
+  readonly log: Logger;
+  /** Requests in a second; absent: that of the limits. */
+  readonly requestsPerSecond?: number;
+}
+
+/** A credential that does not open: it was sealed for another address, or its key is gone. */
+const CANNOT_OPEN =
+  'The credential cannot be opened: its key or the address of the source has changed. Set it again.';
+
+/**
+ * Carries a claimed pull on until it has fetched everything, or too much waits.
+ * @returns pause after which it goes on; null: this process has nothing more to do for it
+ * @throws the reason of the signal, or an unexpected error; the pull then goes on from its rows
+ */
+export async function runPull(
+  deps: PullDeps,
+  pull: ClaimedPull,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { sql } = deps;
+  const progress = createProgress(sql, pull);
+  const source = await inTransaction(sql, (inner) => findPulledSource(inner, pull));
+  if (source === null) return null;
+  try {
+    if (Date.now() - pull.createdAt.getTime() > PULL_MS_MAX) {
+      progress.problem('The pull took longer than 24 h. The next one goes on from there.');
+      return await finish(pull.state === 'fetching' ? 'judging' : 'failed');
+    }
+    const known = await inTransaction(sql, (inner) => listSealed(inner, pull));
+    for (const [at, sealed] of known.entries()) {
+      const isLast = at === known.length - 1;
+      try {
+        return await withRemote(source, sealed);
+      } catch (error) {
+        if (isLast || !isRejected(error)) throw error;
+        progress.problem(
+          `The new credential does not work, the one before is used. ${(error as Error).message}`,
+        );
+      }
+    }
+    progress.problem('The source has no credential. Set one.');
+    return await finish('failed');
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RemoteError)) throw error;
+    progress.problem(withRemedy(error));
+    return await finish(progress.state() === 'fetching' ? 'judging' : 'failed');
+  }
+
+  async function withRemote(source: PulledSource, sealed: SealedCredential): Promise<number | null> {
+    const { remote, close } = open(deps, pull, { source, sealed }, (until) => void progress.throttled(until));
+    try {
+      if (progress.state() !== 'fetching') {
+        await progress.enter('listing');
+        const what = { remote, environments: source.environments, observe: progress.parts };
+        const { problems } = await listSource(sql, pull, what, signal);
+        for (const text of problems) progress.problem(text);
+        if (sealed.state === 'next')
+          await inTransaction(sql, (inner) => promoteCredential(inner, pull, sealed.sealed));
+        if (pull.isProbe) {
+          const { warnings } = await remote.probe(signal);
+          progress.warn(warnings);
+          return await finish(problems.length === 0 ? 'complete' : 'incomplete');
+        }
+        progress.toFetch(await inTransaction(sql, (inner) => countWanted(inner, pull)));
+        await progress.enter('fetching');
+      }
+      const end = await fetchArtefacts(sql, pull, { remote, observer: progress }, signal);
+      return end === 'full' ? FULL_PAUSE_MS : await finish('judging');
+    } finally {
+      close();
+    }
+  }
+
+  async function finish(end: PullVerdict | 'judging'): Promise<null> {
+    await inTransaction(sql, async (inner) => {
+      await storeProgress(inner, pull, progress.shown(end === 'judging' ? end : progress.state()));
+      if (end === 'judging') await advanceLater(inner, pull);
+      else await endPull(inner, pull, end);
+    });
+    return null;
+  }
+}
+
+const isRejected = (error: unknown): boolean =>
+  error instanceof RemoteError &&
+  (error.problem === 'credential_rejected' ||
+    error.problem === 'scope_rejected' ||
+    error.problem === 'no_parts');
+
+/** Adds what the operator can do about a network or an authority, which the command cannot know. */
+function withRemedy({ problem, message }: RemoteError): string {
+  if (problem === 'address_not_allowed')
+    return `${message} The operator may allow its network with FLOWARDEN_SOURCE_NETWORKS, or you run \`flowarden pull\` inside it.`;
+  if (problem === 'certificate')
+    return `${message} Ask the operator to trust its authority with NODE_EXTRA_CA_CERTS.`;
+  return message;
+}
+
+function open(
+  { seal, networks, requestsPerSecond }: PullDeps,
+  { orgId, sourceId }: ClaimedPull,
+  { source, sealed }: { readonly source: PulledSource; readonly sealed: SealedCredential },
+  onThrottled: (until: Date) => void,
+): { readonly remote: Remote; readonly close: () => void } {
+  const address = addressOfSource(source.settings);
+  const guard = guardOf(networks, orgId);
+  requireAllowedAddress(address, guard);
+  let credential: OrchestratorCredential;
+  try {
+    credential = openCredential(
+      seal,
+      { orgId, sourceId, origins: credentialOrigins(address) },
+      sealed.sealed,
+    );
+  } catch (cause) {
+    throw new RemoteError('credential_rejected', CANNOT_OPEN, { cause });
+  }
+  const client = createPlatformClient({
+    base: address.base,
+    tokenUrl: credential.kind === 'token' ? null : address.tokenUrl,
+    webPageHint: address.webPageHint,
+    guard,
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+    secrets: [credential.kind === 'token' ? credential.token : credential.clientSecret],
+    onThrottled,
+  });
+  return { remote: createUipathRemote(client, address, credential), close: client.close };
+}
+
+/** Progress of a pull, written as it goes. */
+function createProgress(sql: Sql, pull: ClaimedPull) {
+  let state: PullState = pull.state;
+  let counts: PullCounts = { ...pull.counts, throttledUntil: null };
+  const problems = new Set(pull.problems);
+  const shown = (next: PullState) => ({ state: next, counts, problems: [...problems] });
+  let writing: Promise<void> = Promise.resolve();
+  /** Writes one after the other: an older state must not overwrite a newer one. */
+  const write = (): Promise<void> => {
+    writing = writing.then(() => inTransaction(sql, (inner) => storeProgress(inner, pull, shown(state))));
+    return writing;
+  };
+  return {
+    shown,
+    state: () => state,
+    problem: (text: string) => void problems.add(text),
+    warn(warnings: readonly string[]) {
+      counts = { ...counts, warnings };
+    },
+    toFetch(toFetch: number) {
+      counts = { ...counts, toFetch, fetched: 0 };
+    },
+    async enter(next: PullState) {
+      state = next;
+      await write();
+    },
+    async parts(partsListed: number, partsKnown: number) {
+      counts = { ...counts, partsListed, partsKnown, throttledUntil: null };
+      await write();
+    },
+    async fetched() {
+      counts = { ...counts, fetched: (counts.fetched ?? 0) + 1, throttledUntil: null };
+      await write();
+    },
+    async throttled(until: Date) {
+      counts = { ...counts, throttledUntil: until.toISOString() };
+      await write().catch(() => {});
+    },
+  };
+}

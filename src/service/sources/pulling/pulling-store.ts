@@ -1,0 +1,138 @@
+/** Rows of a pull, as the process that pulls reads and writes them. */
+import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { ListedRow, RemotePart } from '../../../remotes/remote.ts';
+import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
+import type { PartEnvironment, SourceAddress } from '../source.ts';
+import type { ClaimedPull } from './claims-store.ts';
+
+/** Source as a pull needs it. */
+export interface PulledSource {
+  readonly settings: SourceAddress;
+  readonly environments: readonly PartEnvironment[];
+}
+
+/** Sealed credential. */
+export interface SealedCredential {
+  readonly state: 'current' | 'next';
+  readonly sealed: Buffer;
+}
+
+/** Part with its last complete listing. */
+export interface KnownPart {
+  readonly key: string;
+  readonly path: string;
+  readonly state: 'ok' | 'no_access' | 'failed';
+  /** Rows of the last complete listing; null: there never was one. */
+  readonly listing: readonly ListedRow[] | null;
+  /** Round that looked at it last. */
+  readonly pullId: string | null;
+}
+
+/** Key of the rows of a pull. */
+export type PullKey = Pick<ClaimedPull, 'orgId' | 'id' | 'sourceId'>;
+
+/** Finds the source of a pull. */
+export async function findPulledSource(
+  sql: Transaction,
+  { orgId, sourceId }: PullKey,
+): Promise<PulledSource | null> {
+  const [row] = await sql<[PulledSource?]>`
+    select settings, environments from sources where org_id = ${orgId} and id = ${sourceId}`;
+  return row ?? null;
+}
+
+/** Lists the credentials, the one that takes over first. */
+export async function listSealed(
+  sql: Transaction,
+  { orgId, sourceId }: PullKey,
+): Promise<readonly SealedCredential[]> {
+  return sql<SealedCredential[]>`
+    select state, sealed from source_credentials
+    where org_id = ${orgId} and source_id = ${sourceId} order by state desc`;
+}
+
+/** Lets the credential that has worked take the place of the one before, unless another has been given meanwhile. */
+export async function promoteCredential(
+  sql: Transaction,
+  { orgId, sourceId }: PullKey,
+  sealed: Uint8Array,
+): Promise<void> {
+  const [next] = await sql<[{ isSame: boolean }?]>`
+    select sealed = ${Buffer.from(sealed)} as is_same from source_credentials
+    where org_id = ${orgId} and source_id = ${sourceId} and state = 'next'`;
+  if (next?.isSame !== true) return;
+  await sql`
+    delete from source_credentials where org_id = ${orgId} and source_id = ${sourceId} and state = 'current'`;
+  await sql`
+    update source_credentials set state = 'current'
+    where org_id = ${orgId} and source_id = ${sourceId} and state = 'next'`;
+}
+
+/** Lists the parts that are known. */
+export async function listKnownParts(
+  sql: Transaction,
+  { orgId, sourceId }: PullKey,
+): Promise<readonly KnownPart[]> {
+  return sql<KnownPart[]>`
+    select key, path, state, listing, pull_id from source_parts
+    where org_id = ${orgId} and source_id = ${sourceId} order by key collate "C"`;
+}
+
+/** Stores what came of a part. A listing that is not complete leaves the last complete one. */
+export async function storePart(
+  sql: Transaction,
+  { orgId, sourceId, id }: PullKey,
+  part: Pick<RemotePart, 'key' | 'path' | 'kind' | 'place'>,
+  {
+    state,
+    problem,
+    listing,
+  }: Pick<KnownPart, 'state'> & {
+    readonly problem: string | null;
+    readonly listing: readonly ListedRow[] | null;
+  },
+): Promise<void> {
+  const rows = listing === null ? null : storableJson(listing);
+  await sql`
+    insert into source_parts as known (org_id, source_id, key, path, kind, state, problem, artefacts, listed_at, address, listing, pull_id)
+    values (${orgId}, ${sourceId}, ${storableText(part.key)}, ${storableText(part.path)}, ${part.kind}, ${state},
+      ${storableText(problem)}, ${listing?.length ?? null}, ${listing === null ? null : sql`now()`},
+      ${storableJson(part.place)}::text::jsonb, ${rows}::text::jsonb, ${id})
+    on conflict (org_id, source_id, key) do update set
+      path = excluded.path, kind = excluded.kind, state = excluded.state, problem = excluded.problem,
+      artefacts = coalesce(excluded.artefacts, known.artefacts), listed_at = coalesce(excluded.listed_at, known.listed_at),
+      address = excluded.address, listing = coalesce(excluded.listing, known.listing), pull_id = excluded.pull_id`;
+}
+
+/** Deletes parts that never were listed and are no longer there: they say nothing. */
+export async function deleteEmptyParts(sql: Transaction, { orgId, sourceId, id }: PullKey): Promise<void> {
+  await sql`
+    delete from source_parts
+    where org_id = ${orgId} and source_id = ${sourceId} and listed_at is null and pull_id is distinct from ${id}`;
+}
+
+/** Writes the progress of a pull that this process holds. */
+export async function storeProgress(
+  sql: Transaction,
+  { orgId, id }: PullKey,
+  progress: { readonly state: PullState; readonly counts: PullCounts; readonly problems: readonly string[] },
+): Promise<void> {
+  await sql`
+    update source_pulls set state = ${progress.state}, counts = ${storableJson(progress.counts)}::text::jsonb,
+      problems = ${storableJson(progress.problems.slice(0, PULL_PROBLEMS_MAX))}::text::jsonb, progress_at = now()
+    where org_id = ${orgId} and id = ${id} and state <> 'ended'`;
+}
+
+/** Ends a pull that has nothing to be judged. */
+export async function endPull(sql: Transaction, { orgId, id }: PullKey, outcome: PullVerdict): Promise<void> {
+  await sql`
+    update source_pulls set state = 'ended', outcome = ${outcome}, ended_at = now(), progress_at = now(),
+      leased_until = null, holder = null
+    where org_id = ${orgId} and id = ${id} and state <> 'ended'`;
+}
+
+/** Has the jobs carry the pull on. */
+export async function advanceLater(sql: Transaction, { orgId, id }: PullKey): Promise<void> {
+  await sql`select advance_pull(${orgId}::uuid, ${id}::uuid)`;
+}

@@ -1,0 +1,238 @@
+/** Use cases of sources: list them, add one, change one, delete one, set a credential. Every change is audited. */
+import { type AuditAction, type AuditFacts, fieldChanges } from '../../contract/audit.ts';
+import { AppError } from '../../errors.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
+import type { Seal } from '../../infra/sealing/seal.ts';
+import { requireAdmitted } from '../access/grant.ts';
+import { audit } from '../audit/audit-store.ts';
+import { listEnvironments } from '../policy/environments-store.ts';
+import { type Change, requireVersion } from '../policy/organisation-settings.ts';
+import { countCoverage } from './coverage-store.ts';
+import { listRunningPulls } from './pulls-store.ts';
+import type { SourceChoice, SourceRecord, SourceView } from './source.ts';
+import {
+  addressOfSource,
+  credentialOrigins,
+  guardOf,
+  requireAllowedAddress,
+  type SourceNetworks,
+} from './source-address.ts';
+import { type GivenCredential, previewOf, readGivenCredential, sealCredential } from './source-credential.ts';
+import {
+  deleteSource,
+  findSource,
+  insertCredential,
+  insertSource,
+  listCredentials,
+  listSources,
+  lockSources,
+  updateSource,
+} from './sources-store.ts';
+
+/** Sources of one organisation. */
+export const SOURCES_PER_ORGANISATION_MAX = 20;
+
+/** Dependencies of the use cases. */
+export interface SourceDeps {
+  readonly sql: Sql;
+  readonly seal: Seal;
+  readonly networks: SourceNetworks;
+  readonly now: () => Date;
+}
+
+/** Source that a change is about. */
+export interface SourceVersion {
+  readonly id: string;
+  /** The version that the caller knows; null: any version. */
+  readonly etag: string | null;
+}
+
+/** All sources, in the order of their names. */
+export async function readSources(sql: Sql, orgId: string): Promise<readonly SourceView[]> {
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const sources = await listSources(transaction);
+    return viewsOf(transaction, sources);
+  });
+}
+
+/** One source. @throws AppError `not_found` */
+export async function readSource(sql: Sql, orgId: string, id: string): Promise<SourceView> {
+  return withOrganisation(sql, orgId, async (transaction) =>
+    viewOf(transaction, await requireSource(transaction, id)),
+  );
+}
+
+/** Adds a source. @throws AppError `invalid_field`, or `state_conflict` when a name is taken or the limit reached */
+export async function addSource(
+  { sql, networks, now }: SourceDeps,
+  change: Change,
+  source: Pick<SourceRecord, 'kind' | 'settings'> & SourceChoice,
+): Promise<SourceView> {
+  const address = addressOfSource(source.settings);
+  requireAllowedAddress(address, guardOf(networks, change.orgId));
+  return withOrganisation(sql, change.orgId, async (transaction) => {
+    await requireAdmitted(transaction, change.actor);
+    await lockSources(transaction);
+    const others = await listSources(transaction);
+    const limit = SOURCES_PER_ORGANISATION_MAX;
+    if (others.length >= limit) {
+      const message = `The organisation has ${limit} sources, the largest number. Delete one first.`;
+      throw new AppError('state_conflict', message, { limit: String(limit) });
+    }
+    await requireSound(transaction, source, others);
+    const id = await insertSource(transaction, { ...source, createdByName: change.actor.name }, now());
+    const added = await requireSource(transaction, id);
+    const { kind, settings } = added;
+    const details = { kind, host: address.base.host, onPremises: settings.onPremises };
+    await note(transaction, change, added, {
+      action: 'source.created',
+      details,
+      changes: changesOf(null, added),
+    });
+    return viewOf(transaction, added);
+  });
+}
+
+/** Changes the given members of a source. @throws AppError `not_found`, `etag_mismatch`, `invalid_field`, `state_conflict` */
+export async function changeSource(
+  { sql, now }: SourceDeps,
+  change: Change,
+  { id, etag }: SourceVersion,
+  changes: Partial<SourceChoice>,
+): Promise<SourceView> {
+  return withOrganisation(sql, change.orgId, async (transaction) => {
+    await lockSources(transaction);
+    const before = await requireSource(transaction, id);
+    requireVersion(before, etag);
+    if (Object.keys(changes).length === 0) return viewOf(transaction, before);
+    const wanted = { ...before, ...changes };
+    const others = (await listSources(transaction)).filter((other) => other.id !== before.id);
+    await requireSound(transaction, wanted, others);
+    await updateSource(transaction, before.id, wanted, now());
+    const after = await requireSource(transaction, before.id);
+    await note(transaction, change, after, {
+      action: 'source.updated',
+      details: {},
+      changes: changesOf(before, after),
+    });
+    return viewOf(transaction, after);
+  });
+}
+
+/** Deletes a source. @throws AppError `not_found`, `etag_mismatch` */
+export async function removeSource(
+  { sql }: SourceDeps,
+  change: Change,
+  { id, etag }: SourceVersion,
+): Promise<void> {
+  await withOrganisation(sql, change.orgId, async (transaction) => {
+    await lockSources(transaction);
+    const before = await requireSource(transaction, id);
+    requireVersion(before, etag);
+    await deleteSource(transaction, before.id);
+    await note(transaction, change, before, {
+      action: 'source.deleted',
+      details: {},
+      changes: changesOf(before, null),
+    });
+  });
+}
+
+/** Credential of a source with its end, where a person knows that. */
+export interface NewCredential extends GivenCredential {
+  readonly expiresAt: Date | null;
+}
+
+/** Seals and stores a credential: it takes over once it has worked. @throws AppError `not_found`, `invalid_field` */
+export async function setCredential(
+  { sql, seal, now }: SourceDeps,
+  change: Change,
+  id: string,
+  { expiresAt, ...given }: NewCredential,
+): Promise<SourceView> {
+  if (expiresAt !== null && expiresAt <= now())
+    throw new AppError('invalid_field', 'expires_at has passed. Send the end of a credential that holds.', {
+      field: 'expires_at',
+    });
+  return withOrganisation(sql, change.orgId, async (transaction) => {
+    await requireAdmitted(transaction, change.actor);
+    const source = await requireSource(transaction, id);
+    const credential = readGivenCredential(given);
+    const origins = credentialOrigins(addressOfSource(source.settings));
+    const place = { orgId: change.orgId, sourceId: source.id, origins };
+    const preview = previewOf(credential);
+    await insertCredential(transaction, source.id, {
+      sealed: sealCredential(seal, place, credential),
+      origins,
+      preview,
+      expiresAt,
+      createdAt: now(),
+      createdByName: change.actor.name,
+    });
+    await note(transaction, change, source, { action: 'source.credential_set', details: { preview } });
+    return viewOf(transaction, source);
+  });
+}
+
+/** Returns the source of this id. @throws AppError `not_found` */
+export async function requireSource(sql: TenantTransaction, id: string): Promise<SourceRecord> {
+  const found = isUuid(id) ? await findSource(sql, id) : null;
+  if (found !== null) return found;
+  throw new AppError('not_found', `There is no source with the id ${JSON.stringify(id.slice(0, 40))}.`);
+}
+
+/** Records what was done to a source. */
+export async function note(
+  sql: TenantTransaction,
+  { actor, requestId }: Change,
+  { id, name }: Pick<SourceRecord, 'id' | 'name'>,
+  entry: AuditFacts & { readonly action: AuditAction },
+): Promise<void> {
+  await audit(sql, { actor, target: { kind: 'source', id, name }, ...entry, requestId });
+}
+
+function changesOf(before: SourceRecord | null, after: SourceRecord | null) {
+  return fieldChanges(before, after, ['name', 'environments', 'state']);
+}
+
+/** Rejects a name of another source, and environments that the organisation does not have. */
+async function requireSound(
+  sql: TenantTransaction,
+  { name, environments }: SourceChoice,
+  others: readonly SourceRecord[],
+): Promise<void> {
+  if (others.some((other) => other.name === name))
+    throw new AppError('state_conflict', `Another source has the name ${JSON.stringify(name)}.`, { name });
+  const known = (await listEnvironments(sql)).map((environment) => environment.name);
+  const stranger = environments.find(({ environment }) => !known.includes(environment));
+  if (stranger === undefined) return;
+  throw new AppError(
+    'invalid_field',
+    `environments has ${JSON.stringify(stranger.environment)}, which is no environment of the organisation. Known: ${known.join(', ')}.`,
+    { field: 'environments' },
+  );
+}
+
+async function viewOf(sql: TenantTransaction, source: SourceRecord): Promise<SourceView> {
+  const [view] = await viewsOf(sql, [source]);
+  return view!;
+}
+
+async function viewsOf(
+  sql: TenantTransaction,
+  sources: readonly SourceRecord[],
+): Promise<readonly SourceView[]> {
+  const ids = sources.map(({ id }) => id);
+  const coverage = await countCoverage(sql, ids);
+  const credentials = await listCredentials(sql, ids);
+  const running = await listRunningPulls(sql);
+  return sources.map((source) => ({
+    source,
+    credentials: credentials.filter(({ sourceId }) => sourceId === source.id),
+    coverage: coverage.get(source.id)!,
+    runningPullId: running.get(source.id) ?? null,
+  }));
+}
