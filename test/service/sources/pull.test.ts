@@ -195,7 +195,7 @@ describe('a pull', () => {
       await owner`select environment from projects where org_id = ${who.orgId} order by environment`;
     assert.deepEqual(
       projects.map(({ environment }) => environment),
-      ['null', 'production'],
+      ['production', null],
     );
   });
 
