@@ -1,5 +1,6 @@
 /** Files that a step saves and another one opens, by the path that both name. */
 import type { OwnTables } from '../../model/data-flow/own-rows.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { isLive, literalOf } from '../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { flowOf } from '../flow/flow-of.ts';
@@ -51,6 +52,32 @@ function namesPath(setting: Property, saved: Property): boolean {
   return path.length >= PATH_MIN && hasPath(pathOf(text), pathOf(path));
 }
 
+/** Setting by which a step opens a file. */
+interface OpeningPlace extends ReadPlace {
+  readonly setting: Property;
+}
+
+/** Settings of all steps that open a file, by tables: each saved file is held against them. */
+const openingPlaces = derived((_: Workflow) => new Map<OwnTables | undefined, readonly OpeningPlace[]>());
+
+function openingPlacesOf(workflow: Workflow, own: OwnTables | undefined): readonly OpeningPlace[] {
+  const known = openingPlaces(workflow);
+  let places = known.get(own);
+  if (places === undefined) {
+    places = workflow.activities.flatMap((activity) => openingsOf(workflow, activity, own));
+    known.set(own, places);
+  }
+  return places;
+}
+
+function openingsOf(workflow: Workflow, activity: Activity, own: OwnTables | undefined): OpeningPlace[] {
+  const sinks = rowsAt(workflow, activity, own).sinks.filter(({ row }) => row.sink === 'opened-file');
+  if (sinks.length === 0 || !isLive(activity)) return [];
+  return activity.properties.flatMap((setting, property) =>
+    sinks.some((sink) => sink.isProperty(setting.name)) ? [{ activity, property, setting }] : [],
+  );
+}
+
 /** Yields the settings of later steps that name the path of a saved file in the same words. */
 export function* placesOfPath(
   workflow: Workflow,
@@ -59,13 +86,9 @@ export function* placesOfPath(
   own: OwnTables | undefined,
 ): Generator<ReadPlace> {
   let later: ReadonlySet<number> | undefined;
-  for (const activity of workflow.activities) {
-    const sinks = rowsAt(workflow, activity, own).sinks.filter(({ row }) => row.sink === 'opened-file');
-    if (sinks.length === 0 || activity === saving || !isLive(activity)) continue;
-    for (const [property, setting] of activity.properties.entries()) {
-      if (!sinks.some((sink) => sink.isProperty(setting.name)) || !namesPath(setting, saved)) continue;
-      later ??= reachedAfter(flowOf(workflow), [saving.index]);
-      if (later.has(activity.index)) yield { activity, property };
-    }
+  for (const place of openingPlacesOf(workflow, own)) {
+    if (place.activity === saving || !namesPath(place.setting, saved)) continue;
+    later ??= reachedAfter(flowOf(workflow), [saving.index]);
+    if (later.has(place.activity.index)) yield place;
   }
 }
