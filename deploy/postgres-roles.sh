@@ -2,7 +2,8 @@
 # Makes the accounts of a database, on Postgres 14 to 18: all of them or none. Runs once, when the container makes the database;
 # by hand again after an upgrade, or to change passwords. Nobody but the administrator is superuser: `flowarden_owner` owns the
 # database, for `migrate`, `jobs` and the operator; `flowarden_core` may only become `flowarden_app` and `flowarden_team`, which
-# row-level security holds; `flowarden_deliveries` may read and change deliveries.
+# row-level security holds; `flowarden_deliveries` may read and change deliveries. `flowarden_pulls`, for sources, has no
+# password: docs/sources.md says how it gets one.
 #
 #   POSTGRES_DB, POSTGRES_USER  the database, and the administrator who does this (default: postgres); PGHOST and the like as for psql
 #   OWNER_ROLE, CORE_ROLE       names of the accounts, when several databases share a server
@@ -19,14 +20,14 @@ psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-post
 \set core_password `cat "$SECRETS_DIR/core_password"`
 \set deliveries_password `cat "$SECRETS_DIR/deliveries_password"`
 begin;
-select format('create role %I', role) from unnest(array['flowarden_app', 'flowarden_team', 'flowarden_deliveries', :'owner', :'core']) as role
+select format('create role %I', role) from unnest(array['flowarden_app', 'flowarden_team', 'flowarden_deliveries', 'flowarden_pulls', :'owner', :'core']) as role
 where not exists (select from pg_roles where rolname = role) \gexec
 alter role flowarden_app nologin nosuperuser nocreatedb nocreaterole nobypassrls;
 alter role flowarden_team nologin nosuperuser nocreatedb nocreaterole nobypassrls;
 alter role :"owner" login password :'owner_password' nosuperuser nocreatedb createrole nobypassrls;
 alter role :"core" login password :'core_password' nosuperuser nocreatedb nocreaterole nobypassrls noinherit;
 alter role flowarden_deliveries login password :'deliveries_password' nosuperuser nocreatedb nocreaterole nobypassrls;
-grant flowarden_app, flowarden_team, flowarden_deliveries to :"owner";
+grant flowarden_app, flowarden_team, flowarden_deliveries, flowarden_pulls to :"owner";
 grant flowarden_app, flowarden_team to :"core";
 alter database :"DBNAME" owner to :"owner";
 revoke all on database :"DBNAME" from public;

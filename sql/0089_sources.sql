@@ -11,8 +11,13 @@ begin
       when duplicate_object or unique_violation then null;
     end;
   end if;
-  -- Where another account made the role, an administrator grants it; until then nothing is pulled.
-  if not pg_has_role(current_user, 'flowarden_pulls', 'member') then
+  -- Since Postgres 16 who makes a role is a member that may not become it. Where another account made the role, an
+  -- administrator grants it; until then nothing is pulled.
+  if not (select rolsuper from pg_roles where rolname = current_user) and not exists (
+    select from pg_auth_members as held
+    where roleid = 'flowarden_pulls'::regrole and held.member = (select oid from pg_roles where rolname = current_user)
+      and coalesce((to_jsonb(held) ->> 'set_option')::boolean, true)
+  ) then
     begin
       execute format('grant flowarden_pulls to %I', current_user);
     exception
@@ -196,6 +201,9 @@ create table source_links (
 );
 create unique index source_links_pair on source_links (
   org_id, source_id, coalesce(artefact_id::text, ''), coalesce(prefix, ''), repository, folder);
+-- An artefact, or a prefix, is held against one folder.
+create unique index source_links_confirmed on source_links (org_id, source_id, coalesce(artefact_id::text, ''), coalesce(prefix, ''))
+  where state = 'confirmed';
 create index source_links_artefact on source_links (org_id, artefact_id) where artefact_id is not null;
 
 grant select, insert, update, delete on sources, source_parts, source_artefacts, source_files, source_pulls, source_links

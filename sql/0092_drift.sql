@@ -1,7 +1,7 @@
 -- Drift: what the statements about it and narrowed callers need.
 
--- An artefact, or a prefix, is held against one folder.
-create unique index source_links_confirmed on source_links (org_id, source_id, coalesce(artefact_id::text, ''), coalesce(prefix, ''))
+-- 0089 has it; a database that ran an earlier text of that file has not.
+create unique index if not exists source_links_confirmed on source_links (org_id, source_id, coalesce(artefact_id::text, ''), coalesce(prefix, ''))
   where state = 'confirmed';
 
 -- Narrowed callers see the artefacts that are linked to repositories of their teams, and of their source the name.

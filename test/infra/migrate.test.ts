@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readIndexDefinition } from '../../src/infra/database/concurrent-index.ts';
 import type { Sql } from '../../src/infra/database/connections.ts';
-import { connectOwner, disconnect, inTransaction } from '../../src/infra/database/database.ts';
+import { connectOwner, connectPulls, disconnect, inTransaction } from '../../src/infra/database/database.ts';
 import { migrate, migrateDatabase } from '../../src/infra/database/migrate.ts';
 import { neededMigration, readMigrations } from '../../src/infra/database/migrations.ts';
 import { waitForMigrations } from '../../src/infra/database/servable-schema.ts';
@@ -239,6 +239,8 @@ test('a file for an index that has any other statement is rejected', () => {
 test('an owner without superuser rights can migrate and use the database', async () => {
   await database.owner.unsafe(`create role plain login createrole password 'plain'`);
   await database.owner.unsafe('grant flowarden_app, flowarden_deliveries to plain with admin option');
+  // As whoever makes a role has it.
+  await database.owner.unsafe('grant flowarden_pulls to plain with admin true, inherit false, set false');
   await database.owner.unsafe('create database plain owner plain');
   const url = new URL(database.url.replace(/postgres$/, 'plain'));
   url.username = 'plain';
@@ -251,6 +253,9 @@ test('an owner without superuser rights can migrate and use the database', async
     assert.equal((await sql`select name from organisations`).length, 1);
   });
   await disconnect(owner);
+  const pulls = connectPulls(url.href, 1);
+  assert.deepEqual([...(await inTransaction(pulls, (sql) => sql`select id from sources`))], []);
+  await disconnect(pulls);
 });
 
 test('partitions of this and the coming months are there', async () => {

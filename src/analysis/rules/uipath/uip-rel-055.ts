@@ -10,7 +10,7 @@ import { defineRule } from '../define-rule.ts';
 /** Types of .NET and of the vendor whose `ToString` gives the name of the type; that of a table gives its own name. */
 const WITHOUT_TEXT =
   /\[\]$|^(?:SecureString|DataTable|DataRow|DataSet|DataView|MailMessage|NetworkCredential|Image|Bitmap|MatchCollection|(?:I?List|I?Dictionary|HashSet|Queue|Stack)\b.*)$/;
-/** What stands behind a name that becomes a text, and before one. */
+/** Signs behind a name that becomes a text, and before one. */
 const TEXT_BEHIND = /^\s?(?:\.tostring|[&+])/i;
 const JOINED_BEFORE = /[&+]\s?$/;
 
