@@ -219,7 +219,7 @@ const sourceOf = (name: string) => ({
   source: {
     id: '',
     kind: 'uipath',
-    name: `${name}-source`,
+    name: `${name}-orchestrator`,
     url: 'https://cloud.uipath.com/acme/production/orchestrator_',
     onPremises: false,
     environments: [],

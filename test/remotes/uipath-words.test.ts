@@ -77,6 +77,11 @@ describe('the address of Orchestrator', () => {
       assert.doesNotMatch(problems.join('\n'), /secret/);
     });
 
+  it('stays at its host, whatever its path begins with', () => {
+    const choice = { url: 'https://orchestrator.acme.example//evil.example/x', isOnPremises: true };
+    assert.equal(readOrchestratorAddress(choice, [])?.base.host, 'orchestrator.acme.example');
+  });
+
   it('names the tenant of a standalone Orchestrator in a header', () => {
     const choice = { url: 'https://orchestrator.acme.example', isOnPremises: true, tenant: 'Default' };
     assert.deepEqual(readOrchestratorAddress(choice, [])?.headers, { 'X-UIPATH-TenantName': 'Default' });

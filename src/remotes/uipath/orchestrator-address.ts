@@ -82,7 +82,7 @@ export function readOrchestratorAddress(
     ? `/${organisation}/${tenant}/orchestrator_`
     : url.pathname.replace(/(?<!\/)\/+$/, '');
   return {
-    base: new URL(path, url.origin),
+    base: new URL(url.origin + path),
     tokenUrl: given ?? new URL(isShared ? '/identity_/connect/token' : '/identity/connect/token', url.origin),
     tenant: name ?? null,
     headers: name === undefined ? {} : { 'X-UIPATH-TenantName': name },

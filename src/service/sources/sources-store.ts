@@ -49,8 +49,13 @@ export async function updateSource(
     where org_id = ${sql.orgId} and id = ${id}`;
 }
 
-/** Deletes a source with all that is known of it. */
+/** Deletes a source with all that is known of it, and releases archives that wait to be submitted. */
 export async function deleteSource(sql: TenantTransaction, id: string): Promise<void> {
+  await sql`
+    with known as (
+      delete from source_artefacts where org_id = ${sql.orgId} and source_id = ${id} returning blob_id
+    )
+    update blobs set state = 'released' from known where org_id = ${sql.orgId} and blobs.id = known.blob_id`;
   await sql`delete from sources where org_id = ${sql.orgId} and id = ${id}`;
 }
 

@@ -249,6 +249,45 @@ describe('a pull', () => {
   });
 });
 
+describe('a pull that another process has taken', () => {
+  it('writes nothing more in the process that held it', async () => {
+    const who = await core.identity();
+    const { promise: downloading, resolve } = Promise.withResolvers<{ lost: () => void }>();
+    const tenant = await replay(robots('1.0.0', ['A']), {
+      faults: [
+        {
+          operation: 'download',
+          times: 1,
+          answer: (response) => resolve({ lost: () => json(response, 404, {}) }),
+        },
+      ],
+    });
+    const path = await addSource(who, tenant.url);
+    const { body } = await call(who, 'POST', `${path}/pulls`);
+    const { lost } = await downloading;
+    await owner`
+      update source_pulls set holder = 'another', leased_until = now() + interval '1 hour' where id = ${body.id}`;
+    const attempts = tenant.count('download');
+    lost();
+    // The process that lost it takes the next one: by then it has ended its work at this one.
+    const next = await replay(robots('1.0.0', ['B']));
+    await pulled(who, await addSource(who, next.url));
+    assert.equal(tenant.count('download'), attempts);
+    const [pull] = await owner`select state, holder from source_pulls where id = ${body.id}`;
+    assert.deepEqual({ ...pull }, { state: 'fetching', holder: 'another' });
+    const [artefact] =
+      await owner`select reason from source_artefacts where org_id = ${who.orgId} and name = 'A'`;
+    assert.equal(artefact!.reason, 'not_yet');
+    await owner`update source_pulls set leased_until = null where id = ${body.id}`;
+    const end = await until('the pull has ended', async () => {
+      const { body: shown } = await call(who, 'GET', `${path}/pulls/${body.id}`);
+      await service.work();
+      return shown.state === 'ended' ? shown : null;
+    });
+    assert.equal(end.outcome, 'complete');
+  });
+});
+
 describe('a test of a source', () => {
   it('says what the credential may do too much, and fetches nothing', async () => {
     const who = await core.identity();
@@ -403,6 +442,21 @@ describe('sources', () => {
       assert.equal(status, 400, address);
       assert.equal(body.error.code, 'invalid_field', address);
     }
+  });
+
+  it('leave no archive behind when they are deleted', async () => {
+    const who = await core.identity();
+    const path = await addSource(who, 'http://127.0.0.1:9/acme/production/orchestrator_');
+    const sourceId = path.split('/').at(-1)!;
+    const blobId = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
+    await owner`
+      insert into blobs (org_id, id, place, state, bytes, sha256) values (${who.orgId}, ${blobId}, 'postgres', 'kept', 1, sha256(''))`;
+    await owner`
+      insert into source_artefacts (org_id, id, source_id, place, key, name, path, kind, marker, version, presence, first_seen, last_seen, blob_id)
+      values (${who.orgId}, ${blobId}, ${sourceId}, '', 'A', 'A', '', 'package', '1', '1', 'present', now(), now(), ${blobId})`;
+    assert.equal((await call(who, 'DELETE', path)).status, 204);
+    const [blob] = await owner`select state from blobs where id = ${blobId}`;
+    assert.equal(blob?.state, 'released');
   });
 
   it('have one pull at a time, and need a credential', async () => {

@@ -18,6 +18,7 @@ import {
   storeUnfetched,
   type WantedArtefact,
 } from './artefacts-store.ts';
+import { type Claim, renewClaim } from './pull-claims-store.ts';
 import { advanceLater, type PullKey } from './pulling-store.ts';
 
 /** Artefacts that are looked up at once. */
@@ -42,7 +43,7 @@ export interface FetchObserver {
 /** Fetches until nothing is left or too many archives wait. @throws RemoteError when the credential is rejected */
 export async function fetchArtefacts(
   sql: Sql,
-  pull: PullKey,
+  pull: PullKey & Claim,
   { remote, observer }: { readonly remote: Remote; readonly observer: FetchObserver },
   signal: AbortSignal,
 ): Promise<FetchEnd> {
@@ -74,15 +75,17 @@ export async function fetchArtefacts(
 
   async function unfetched(artefact: WantedArtefact, reason: Reason, problem: string, isLasting = false) {
     observer.problem(problem);
-    await inTransaction(sql, (inner) =>
-      storeUnfetched(inner, pull, artefact, { reason, problem, isLasting }),
-    );
+    await inTransaction(sql, async (inner) => {
+      await renewClaim(inner, pull);
+      await storeUnfetched(inner, pull, artefact, { reason, problem, isLasting });
+    });
   }
 
   async function handOver(artefact: WantedArtefact, path: string): Promise<void> {
     const blobs = postgresBlobs(sql);
     const blob = await blobs.put(pull.orgId, createReadStream(path), REMOTE_LIMITS.packageBytesMax);
     const isStored = await inTransaction(sql, async (inner) => {
+      await renewClaim(inner, pull);
       if (!(await storeFetched(inner, pull, artefact, blob))) return false;
       await inner`select keep_fetched(${pull.orgId}::uuid, ${blob.id}::uuid)`;
       await advanceLater(inner, pull);

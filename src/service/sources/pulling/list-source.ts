@@ -9,6 +9,7 @@ import { formatNumber } from '../../../text/format.ts';
 import { matchesWildcard } from '../../../text/wildcard.ts';
 import type { PartEnvironment } from '../source.ts';
 import { type PlacedArtefact, storeAbsent, storeListed } from './artefacts-store.ts';
+import { type Claim, renewClaim } from './pull-claims-store.ts';
 import {
   deleteEmptyParts,
   type KnownPart,
@@ -40,7 +41,7 @@ export interface ListOptions {
  */
 export async function listSource(
   sql: Sql,
-  pull: PullKey,
+  pull: PullKey & Claim,
   { remote, environments, observe }: ListOptions,
   signal: AbortSignal,
 ): Promise<SourceListing> {
@@ -53,11 +54,15 @@ export async function listSource(
       const isLost = failures >= FAILURES_MAX;
       const found = isLost ? NOT_TRIED : await listed(remote, part, signal);
       failures = found.state === 'failed' && part.problem === null ? failures + 1 : 0;
-      await inTransaction(sql, (inner) => storePart(inner, pull, part, found));
+      await inTransaction(sql, async (inner) => {
+        await renewClaim(inner, pull);
+        await storePart(inner, pull, part, found);
+      });
     }
     await observe(at + 1, parts.length);
   }
   return inTransaction(sql, async (inner) => {
+    await renewClaim(inner, pull);
     const keys = new Set(parts.map(({ key }) => key));
     await deleteEmptyParts(inner, pull);
     for (const lost of before.filter(({ key }) => !keys.has(key)))

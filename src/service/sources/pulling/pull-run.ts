@@ -19,9 +19,9 @@ import {
 } from '../source-address.ts';
 import { openCredential } from '../source-credential.ts';
 import { countWanted } from './artefacts-store.ts';
-import type { ClaimedPull } from './claims-store.ts';
 import { fetchArtefacts } from './fetch-artefacts.ts';
 import { listSource } from './list-source.ts';
+import type { ClaimedPull } from './pull-claims-store.ts';
 import {
   advanceLater,
   endPull,

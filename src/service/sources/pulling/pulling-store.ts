@@ -4,7 +4,7 @@ import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { ListedRow, RemotePart } from '../../../remotes/remote.ts';
 import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
 import type { PartEnvironment, SourceAddress } from '../source.ts';
-import type { ClaimedPull } from './claims-store.ts';
+import { type Claim, type ClaimedPull, renewClaim } from './pull-claims-store.ts';
 
 /** Source as a pull needs it. */
 export interface PulledSource {
@@ -112,16 +112,17 @@ export async function deleteEmptyParts(sql: Transaction, { orgId, sourceId, id }
     where org_id = ${orgId} and source_id = ${sourceId} and listed_at is null and pull_id is distinct from ${id}`;
 }
 
-/** Writes the progress of a pull that this process holds. */
+/** Writes the progress of a pull that this process holds. @throws ClaimLost */
 export async function storeProgress(
   sql: Transaction,
-  { orgId, id }: PullKey,
+  pull: Claim,
   progress: { readonly state: PullState; readonly counts: PullCounts; readonly problems: readonly string[] },
 ): Promise<void> {
+  await renewClaim(sql, pull);
   await sql`
     update source_pulls set state = ${progress.state}, counts = ${storableJson(progress.counts)}::text::jsonb,
       problems = ${storableJson(progress.problems.slice(0, PULL_PROBLEMS_MAX))}::text::jsonb, progress_at = now()
-    where org_id = ${orgId} and id = ${id} and state <> 'ended'`;
+    where org_id = ${pull.orgId} and id = ${pull.id}`;
 }
 
 /** Ends a pull that has nothing to be judged. */

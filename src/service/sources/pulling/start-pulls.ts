@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../../infra/database/database.ts';
 import { SECOND_MS } from '../../../units.ts';
-import { type ClaimedPull, claimPull, LEASE_MS, releaseClaim, renewClaim } from './claims-store.ts';
+import {
+  type ClaimedPull,
+  ClaimLost,
+  claimPull,
+  LEASE_MS,
+  releaseClaim,
+  renewClaim,
+} from './pull-claims-store.ts';
 import { type PullDeps, runPull } from './pull-run.ts';
 
 /** Pulls of a process at once. */
@@ -11,9 +18,6 @@ const RUNNING_MAX = 8;
 const LOOK_MS = SECOND_MS;
 /** Pause of a pull that failed by something that is not the platform. */
 const FAULT_PAUSE_MS = 30 * SECOND_MS;
-
-/** Reason why a pull is left to another process. */
-class ClaimLost extends Error {}
 
 /** Pulls from now on. Returns what ends it: pulls that run are given back. */
 export function startPulls(deps: PullDeps, holder: string): () => Promise<void> {
@@ -25,10 +29,10 @@ export function startPulls(deps: PullDeps, holder: string): () => Promise<void> 
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     const timer = setInterval(() => {
-      inTransaction(sql, (inner) => renewClaim(inner, pull, holder)).then(
-        (isHeld) => isHeld || lost.abort(new ClaimLost()),
-        (error: unknown) => log.warn({ err: error }, 'the claim of a pull could not be renewed'),
-      );
+      inTransaction(sql, (inner) => renewClaim(inner, pull)).catch((error: unknown) => {
+        if (error instanceof ClaimLost) lost.abort(error);
+        else log.warn({ err: error }, 'the claim of a pull could not be renewed');
+      });
     }, LEASE_MS / 3);
     let pauseMs = 0;
     try {
@@ -36,11 +40,12 @@ export function startPulls(deps: PullDeps, holder: string): () => Promise<void> 
     } catch (error) {
       pauseMs = stopping.signal.aborted ? 0 : FAULT_PAUSE_MS;
       const { orgId, id } = pull;
-      if (!signal.aborted) log.error({ err: error, orgId, pullId: id }, 'a pull failed and is tried again');
+      if (!signal.aborted && !(error instanceof ClaimLost))
+        log.error({ err: error, orgId, pullId: id }, 'a pull failed and is tried again');
     } finally {
       clearInterval(timer);
     }
-    await inTransaction(sql, (inner) => releaseClaim(inner, pull, holder, pauseMs)).catch((error: unknown) =>
+    await inTransaction(sql, (inner) => releaseClaim(inner, pull, pauseMs)).catch((error: unknown) =>
       log.warn({ err: error }, 'the claim of a pull could not be given back'),
     );
   }

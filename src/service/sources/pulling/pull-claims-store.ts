@@ -8,10 +8,15 @@ export const LEASE_MS = MINUTE_MS;
 /** Pulls of an organisation at once. */
 const RUNNING_PER_ORGANISATION_MAX = 2;
 
+/** Reason why a pull is left to another process. */
+export class ClaimLost extends Error {}
+
 /** Claimed pull. */
 export interface ClaimedPull {
   readonly orgId: string;
   readonly id: string;
+  /** Process that has claimed it. */
+  readonly holder: string;
   readonly sourceId: string;
   readonly isProbe: boolean;
   readonly state: PullState;
@@ -35,27 +40,28 @@ export async function claimPull(sql: Transaction, holder: string): Promise<Claim
     )
     update source_pulls as pull set holder = ${holder}, leased_until = now() + ${LEASE_MS} * interval '1 millisecond'
     from due where pull.org_id = due.org_id and pull.id = due.id
-    returning pull.org_id, pull.id, source_id, is_probe, state, counts, problems, created_at`;
+    returning pull.org_id, pull.id, pull.holder, source_id, is_probe, state, counts, problems, created_at`;
   return row ?? null;
 }
 
-/** Renews a claim. Returns false when it is lost: the source was deleted, or another process has it. */
-export async function renewClaim(
-  sql: Transaction,
-  { orgId, id }: Pick<ClaimedPull, 'orgId' | 'id'>,
-  holder: string,
-): Promise<boolean> {
+/** Key of a claim. */
+export type Claim = Pick<ClaimedPull, 'orgId' | 'id' | 'holder'>;
+
+/**
+ * Renews a claim, and lets no other process take it before the transaction ends: what the transaction writes is of its holder.
+ * @throws ClaimLost when the source was deleted, or another process has it
+ */
+export async function renewClaim(sql: Transaction, { orgId, id, holder }: Claim): Promise<void> {
   const result = await sql`
     update source_pulls set leased_until = now() + ${LEASE_MS} * interval '1 millisecond'
     where org_id = ${orgId} and id = ${id} and holder = ${holder} and state <> 'ended'`;
-  return result.count === 1;
+  if (result.count === 0) throw new ClaimLost('Another process has the pull, or its source was deleted');
 }
 
 /** Gives a claim back; the pull goes on after this time. */
 export async function releaseClaim(
   sql: Transaction,
-  { orgId, id }: Pick<ClaimedPull, 'orgId' | 'id'>,
-  holder: string,
+  { orgId, id, holder }: Claim,
   pauseMs: number,
 ): Promise<void> {
   await sql`
