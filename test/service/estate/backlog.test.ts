@@ -113,6 +113,24 @@ describe('the backlog', () => {
     assert.deepEqual((await get(await core.identity(), query(1, -1))).days, []);
   });
 
+  it('counts what a default branch has fixed, and not what another branch lacks', async () => {
+    const who = await core.identity();
+    const fixed = async () => (await get(who, query(1, -1))).days[0]?.fixed ?? 0;
+    await run(who, { branch: 'feature/one', parts: ['secret', 'cleartext'] });
+    await run(who, { branch: 'feature/two' });
+    assert.equal(await fixed(), 0);
+    await run(who, { branch: 'feature/one', parts: ['secret', 'cleartext'] });
+    // The default branch never had them.
+    await run(who, { branch: 'main', parts: ['cleartext'] });
+    assert.equal(await fixed(), 0);
+    await run(who, { branch: 'feature/three' });
+    assert.equal(await fixed(), 0);
+    const [open] = await owner`select count(*)::int as n from open_findings where org_id = ${who.orgId}`;
+    await run(who, { branch: 'main' });
+    assert.ok(open!.n > 0);
+    assert.equal(await fixed(), open!.n);
+  });
+
   it('goes when the retention ends, and wants a time of at most 400 days', async () => {
     const who = await core.identity();
     await run(who, { parts: ['secret'] });

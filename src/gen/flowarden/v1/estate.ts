@@ -4113,7 +4113,7 @@ export const EstateServiceService = {
   },
   /**
    * Open findings by day in UTC, counted every hour, and how long findings were open that were fixed. A finding is fixed by
-   * the first run of its workflow that no longer has it.
+   * the first run of its workflow on a default branch, or on none, that no longer has it.
    */
   getBacklog: {
     path: "/flowarden.v1.EstateService/GetBacklog" as const,
@@ -4168,7 +4168,7 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
   /**
    * Open findings by day in UTC, counted every hour, and how long findings were open that were fixed. A finding is fixed by
-   * the first run of its workflow that no longer has it.
+   * the first run of its workflow on a default branch, or on none, that no longer has it.
    */
   getBacklog: handleUnaryCall<GetBacklogRequest, GetBacklogResponse>;
 }
@@ -4355,7 +4355,7 @@ export interface EstateServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Open findings by day in UTC, counted every hour, and how long findings were open that were fixed. A finding is fixed by
-   * the first run of its workflow that no longer has it.
+   * the first run of its workflow on a default branch, or on none, that no longer has it.
    */
   getBacklog(
     request: GetBacklogRequest,

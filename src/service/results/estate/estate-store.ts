@@ -92,7 +92,10 @@ function upsertWorkflows(sql: TenantTransaction, ids: Fragment, defaultBranches:
 function replaceFindings(sql: TenantTransaction, ids: Fragment) {
   return sql`
     with run as materialized (
-      select id as workflow_id, validation_id, validated_at, platform, repository, owner_team_id from workflows
+      select id as workflow_id, validation_id, validated_at, platform, repository, owner_team_id,
+        -- The scores begin anew when a run on a default branch takes the place of one on another branch.
+        is_on_default_branch and cardinality(scores) > 1 as is_next_on_default
+      from workflows
       where org_id = ${sql.orgId} and validation_id = any(${ids})
     ), found as materialized (
       -- Ids are distinct; if they were not, the result should be stored nevertheless.
@@ -116,7 +119,7 @@ function replaceFindings(sql: TenantTransaction, ids: Fragment) {
     ), fixed as (
       insert into fixed_findings (org_id, fixed_at, workflow_id, finding_id, repository, owner_team_id, severity, since)
       select ${sql.orgId}, validated_at, workflow_id, finding_id, repository, owner_team_id, severity, since
-      from gone join run using (workflow_id)
+      from gone join run using (workflow_id) where is_next_on_default
       on conflict do nothing
     )
     insert into open_findings as stored (
