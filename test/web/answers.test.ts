@@ -117,6 +117,42 @@ describe('the cache of answers', () => {
     assert.equal(knownAnswer(call, {}), undefined);
   });
 
+  it('shows what was set in place of an older answer that was under way', async (test) => {
+    noTimers(test);
+    const older = Promise.withResolvers<string>();
+    const { call } = callOf(() => older.promise);
+    const reading = readAnswer(call, {});
+    setAnswer(call, {}, 'set');
+    older.resolve('older');
+    assert.equal(await reading, 'set');
+    assert.equal(knownAnswer(call, {}), 'set');
+  });
+
+  it('reads an answer although the last viewer leaves meanwhile', async (test) => {
+    noTimers(test);
+    const { call, sent } = callOf(async () => 'answer');
+    const entry = entryOf(callKey(call, {}));
+    const viewer = { render() {}, load: (signal: AbortSignal) => call.send({}, signal) };
+    const leave = view(entry, viewer);
+    void load(entry, viewer.load);
+    const reading = readAnswer(call, {});
+    leave();
+    assert.equal(await reading, 'answer');
+    assert.ok(sent.count <= 2);
+  });
+
+  it('loads again after a change what is read for no component', async (test) => {
+    noTimers(test);
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    const { call, sent } = callOf(() => answers[sent.count - 1]!.promise);
+    const reading = readAnswer(call, {});
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    await loadAgain(call);
+    answers[0]!.resolve('before the change');
+    answers[1]!.resolve('after it');
+    assert.equal(await reading, 'after it');
+  });
+
   it('forgets the answers of one call, or all', (test) => {
     noTimers(test);
     const [first, second] = [callOf(async () => 1).call, callOf(async () => 2).call];

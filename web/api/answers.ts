@@ -106,10 +106,9 @@ export async function loadAgain(
       .filter(isMeant)
       .map((entry) => {
         entry.loadedAtMs = 0;
-        const send = [...entry.viewers].find((viewer) => viewer.load !== null)?.load;
-        if (!send) return undefined;
         stop(entry);
-        return load(entry, send);
+        const send = [...entry.viewers].find((viewer) => viewer.load !== null)?.load;
+        return send ? load(entry, send) : undefined;
       }),
   );
 }
@@ -128,18 +127,22 @@ export async function readAnswer<Answer, Input extends CallInput>(
   input: Input,
 ): Promise<Answer> {
   const entry = entryOf(callKey(call, input));
-  if (isOld(entry)) await load(entry, (signal) => call.send(input, signal));
-  if (entry.error) throw entry.error;
+  // Its request may be stopped meanwhile, as by a viewer that leaves: then another one is sent.
+  while (isOld(entry)) {
+    await load(entry, (signal) => call.send(input, signal));
+    if (isOld(entry) && entry.error) throw entry.error;
+  }
   return entry.data as Answer;
 }
 
-/** Sets an answer that is known without a request. */
+/** Sets an answer that is known without a request. One that is under way is older, and is dropped. */
 export function setAnswer<Answer, Input extends CallInput>(
   call: Call<Answer, Input>,
   input: Input,
   answer: Answer,
 ): void {
   const entry = entryOf(callKey(call, input));
+  stop(entry);
   put(entry, answer);
   render(entry);
 }
