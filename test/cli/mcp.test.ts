@@ -176,6 +176,8 @@ describe('flowarden mcp', () => {
     assert.deepEqual(JSON.parse(content[2]!.text), findings[0]);
     const activity = await shared.call('explain', { subject: 'WriteRangeX' });
     assert.match(activity.content[0]!.text, /WriteRangeX/);
+    const check = await shared.call('explain', { subject: 'ST-DBP-002' });
+    assert.match(check.content[0]!.text, /^ST-DBP-002, UiPath Workflow Analyzer: .*\n.*UIP-MNT-004/);
     const unknown = await shared.call('explain', { subject: 'UIP-SEC-0001' });
     assert.match(unknown.content[0]!.text, /Did you mean "UIP-SEC-001"\?/);
   });

@@ -212,6 +212,14 @@ describe('the override of a rule', () => {
     assert.equal(validate('--policy', 'locked.flowpack', '--rule', 'UIP-MNT-016=critical').code, 0);
     assert.equal(validate('--rule', 'XPL-ENG-001=off').code, 2);
   });
+  it('holds for a required rule without a lock, and the report names it', async () => {
+    const required = await build(
+      'rules: { UIP-MNT-016: { required: true } }\nmode: blocking\ngate: { notEvaluated.required: 0 }\n',
+    );
+    writeFileSync(join(folder, 'required.flowpack'), writePack(required));
+    const { code, rules, document } = validate('--policy', 'required.flowpack', '--rule', 'UIP-MNT-016=off');
+    assert.deepEqual([code, rules, document.overrides], [0, [], ['UIP-MNT-016=off']]);
+  });
   it('is an error for an unknown rule or level, and where the pipeline forbids it', () => {
     assert.match(validate('--rule', 'UIP-MNT-0016=off').err, /There is no rule "UIP-MNT-0016"/);
     assert.match(validate('--rule', 'UIP-MNT-016=none').err, /RULE=LEVEL/);

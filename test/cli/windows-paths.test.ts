@@ -4,6 +4,8 @@ import { win32 } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathOnDisk } from '../../src/analysis/report/build-view.ts';
 import { inputName, isInside, pathBetween, spelledName } from '../../src/cli/system-path.ts';
+import { argumentPatterns } from '../../src/cli/validate/left-out.ts';
+import { cannotRead } from '../../src/cli/validate/read-error.ts';
 import { isFromRoot, joinPaths, pathBelow } from '../../src/text/slash-path.ts';
 
 /** Windows with the working folder `C:\robots`. */
@@ -33,6 +35,28 @@ describe('on Windows', () => {
   ];
   for (const [given, shown] of names)
     it(`${given} is shown as ${shown}`, () => assert.equal(inputName(given, windows), shown));
+
+  const patterns: readonly (readonly [string, string])[] = [
+    ['src\\old', 'src/old'],
+    ['.\\src\\old\\', '/src/old/'],
+    ['src\\*.xaml', 'src/*.xaml'],
+    ['src\\!Archive\\#1', 'src/!Archive/#1'],
+    ['src/old', 'src/old'],
+    // What a .gitignore escapes stays escaped.
+    ['\\!Archive', '\\!Archive'],
+    ['src\\\\[old\\]', 'src/\\[old\\]'],
+  ];
+  for (const [given, pattern] of patterns)
+    it(`--exclude ${given} leaves out ${pattern}`, () => {
+      assert.deepEqual(argumentPatterns([given], '\\'), [pattern]);
+      assert.deepEqual(argumentPatterns([given], '/'), [given], 'elsewhere it escapes');
+    });
+
+  it('a pattern that no shell has expanded is no file', () => {
+    const gone = (path: string) => cannotRead(path, Object.assign(new Error(), { code: 'ENOENT' })).message;
+    assert.match(gone('src\\*.xaml'), /PowerShell and cmd do not expand "\*"/);
+    assert.match(gone('Main.xaml'), /no such file or folder/);
+  });
 
   it('names are spelled as on the disk', () => {
     const spelled = (name: string, real: string) => spelledName(name, real, windows);

@@ -1,10 +1,12 @@
 /** The package of the command, installed from its packed file: it needs Node alone, and a folder that it cannot write. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { buffer, text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { transformSync } from 'esbuild';
@@ -144,6 +146,54 @@ describe('the package of the command', () => {
       members.map((member) => String(read(member))),
       [readFileSync(sample, 'utf8')],
     );
+  });
+
+  it('serves a coding agent that writes lines of JSON: judges, explains, mends', async () => {
+    const robots = join(work, 'robots');
+    cpSync(join(ROOT, 'samples/uipath'), robots, { recursive: true });
+    const script = join(folder, 'node_modules/.bin/flowarden');
+    const server = spawn(process.execPath, [script, 'mcp', '--allow-write'], { cwd: robots, env: {} });
+    after(() => server.kill());
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const send = (message: object) =>
+      server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    let id = 0;
+    const ask = async (method: string, params: object) => {
+      id += 1;
+      send({ id, method, params });
+      const answer = JSON.parse(String((await lines.next()).value));
+      assert.equal(answer.id, id, JSON.stringify(answer));
+      return answer.result;
+    };
+    const call = async (name: string, input: object) => {
+      const { isError, content } = await ask('tools/call', { name, arguments: input });
+      assert.equal(isError, undefined, content[0].text);
+      return content.at(-1).text as string;
+    };
+    const clientInfo = { name: 'script', version: '1' };
+    // A form of the client is what the left out module would check.
+    const capabilities = { elicitation: {} };
+    await ask('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo });
+    send({ method: 'notifications/initialized' });
+    const { tools } = await ask('tools/list', {});
+    assert.deepEqual([tools.length, tools.at(-1).name], [9, 'apply_fixes']);
+    for (const { inputSchema } of tools) assert.equal(inputSchema.type, 'object');
+
+    const text = readFileSync(sample, 'utf8');
+    const judged = JSON.parse(await call('validate_text', { name: 'Main.xaml', text }));
+    assert.ok(judged.findings.length > 3);
+    assert.match(await call('explain', { subject: judged.findings[0].catalogRuleId }), /^Why: /m);
+    const wrong = await ask('tools/call', { name: 'validate', arguments: { paths: 7 } });
+    assert.match(JSON.stringify(wrong), /Invalid input: expected array, received number/);
+
+    const proposal = JSON.parse(await call('propose_fixes', { paths: ['.'], unsafe: true }));
+    assert.deepEqual([proposal.written, proposal.total > 0], [false, true]);
+    assert.equal(readFileSync(join(robots, 'Main.xaml'), 'utf8'), text);
+    const applied = JSON.parse(await call('apply_fixes', { paths: ['.'], unsafe: true }));
+    assert.deepEqual(applied, { ...proposal, written: true });
+    assert.notEqual(readFileSync(join(robots, 'Main.xaml'), 'utf8'), text);
+    server.stdin.end();
+    assert.deepEqual(await once(server, 'exit'), [0, null]);
   });
 
   it('knows its version and its commands', () => {

@@ -9,10 +9,11 @@ import { showControlCharacters } from '../../text/control-characters.ts';
 import { formatDay, plural } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { readConfig } from '../config/config-file.ts';
-import { endIfWrong, optionText, optionTexts, parseOptions, unknownValue } from '../options.ts';
+import { endIfWrong, optionText, parseOptions, unknownValue } from '../options.ts';
 import { readPolicyChoice } from '../policy/policy-options.ts';
 import { loadPolicy } from '../policy/run-policy.ts';
 import { findInputs } from '../validate/inputs.ts';
+import { readLeaveOut } from '../validate/left-out.ts';
 import { runInputs } from '../validate/run-inputs.ts';
 import { BASELINE_NAME, type BaselineEntry, readBaseline, writeBaseline } from './baseline-file.ts';
 import { compareWithBaseline } from './baseline-run.ts';
@@ -108,13 +109,7 @@ export async function baselineCommand(argv: readonly string[]): Promise<number> 
   const entries = action === 'write' && !existsSync(file) ? [] : await readBaseline(file);
   if (action === 'show') return show({ file, entries });
   const paths = given.length > 0 ? given : (config?.paths ?? ['.']);
-  const leaveOut = {
-    exclude: [
-      { patterns: optionTexts(values.exclude), folder: null },
-      ...(config === null ? [] : [{ patterns: config.exclude, folder: config.folder }]),
-    ],
-    gitignore: values['no-gitignore'] !== true,
-  };
+  const leaveOut = readLeaveOut(values, config);
   const runs = await runInputs(await findInputs(paths, leaveOut), {
     platform: platform === undefined ? undefined : platformFromWire(platform),
     ruleset: policy === null ? (ruleset as BuiltinRuleset) : (await loadPolicy(policy)).ruleset,

@@ -1,7 +1,7 @@
 /** Arguments of `flowarden drift`. */
 import type { CommandConfig } from '../config/config-file.ts';
-import { endIfWrong, optionTexts, parseOptions, unknownValue } from '../options.ts';
-import type { LeaveOut } from '../validate/left-out.ts';
+import { endIfWrong, parseOptions, unknownValue } from '../options.ts';
+import { argumentPatterns, type LeaveOut } from '../validate/left-out.ts';
 
 const FORMATS = ['text', 'json', 'html'] as const;
 
@@ -62,7 +62,7 @@ export function readDriftArguments(
   const format = FORMATS.find((name) => name === (values.format ?? 'text'));
   if (format === undefined) problems.push(unknownValue('format', String(values.format), FORMATS));
   endIfWrong(problems, 'drift');
-  const exclude = [{ patterns: optionTexts(values.exclude), folder: null }];
+  const exclude = [{ patterns: argumentPatterns(values.exclude), folder: null }];
   if (config !== null) exclude.push({ patterns: [...config.exclude], folder: null });
   return { left, right, format: format!, leaveOut: { exclude, gitignore: values['no-gitignore'] !== true } };
 }

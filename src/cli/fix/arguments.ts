@@ -7,7 +7,7 @@ import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/rule
 import type { CommandConfig } from '../config/config-file.ts';
 import { endIfWrong, optionText, optionTexts, parseOptions, unknownValue } from '../options.ts';
 import { type PolicyFileChoice, readPolicyChoice } from '../policy/policy-options.ts';
-import type { LeaveOut } from '../validate/left-out.ts';
+import { type LeaveOut, readLeaveOut } from '../validate/left-out.ts';
 
 const FORMATS = ['text', 'json'] as const;
 
@@ -117,13 +117,7 @@ export function readFixArguments(
     platform: platform === undefined ? undefined : platformFromWire(platform),
     ruleset: ruleset as BuiltinRuleset,
     policy,
-    leaveOut: {
-      exclude: [
-        { patterns: optionTexts(values.exclude), folder: null },
-        ...(config === null ? [] : [{ patterns: config.exclude, folder: config.folder }]),
-      ],
-      gitignore: values['no-gitignore'] !== true,
-    },
+    leaveOut: readLeaveOut(values, config),
     rules: rules.length === 0 ? undefined : new Set(rules),
     unsafe: values.unsafe === true,
     isDiff: values.diff === true,

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { policyKey } from '../../analysis/engine/policies/task-policy.ts';
 import { platformFromWire } from '../../analysis/model/platform.ts';
 import { CATEGORIES, SEVERITIES } from '../../analysis/model/rule.ts';
-import { explainActivity } from '../rules/activity-text.ts';
 import { loadRules, requireRule } from '../rules/find-rule.ts';
 import { ruleJson } from '../rules/rule-json.ts';
 import { ruleText } from '../rules/rule-text.ts';
+import { subjectText } from '../rules/subject-text.ts';
 import type { McpContext } from './context.ts';
 import { argumentsOf } from './judge-tools.ts';
 import { OFFSET_INPUT, PLATFORM_INPUT } from './tool-inputs.ts';
@@ -28,9 +28,9 @@ export function registerRuleTools(server: McpServer, context: McpContext): void 
   server.registerTool(
     'explain',
     {
-      title: 'Explain a rule, a finding or an activity',
+      title: 'Explain a rule, a finding, an activity or a check of a vendor',
       description:
-        'Says why a rule matters, how to fix its findings in each designer, and shows examples. Takes the id of a rule (UIP-SEC-001), of a finding of an earlier run, or the type of a UiPath activity (WriteRangeX).',
+        "Says why a rule matters, how to fix its findings in each designer, and shows examples. Takes the id of a rule (UIP-SEC-001), of a finding of an earlier run, the type of a UiPath activity (WriteRangeX), or a check of a vendor's analyser (ST-DBP-002), to which it names the rules that report the same.",
       inputSchema: { subject: z.string().min(1).max(200) },
       annotations: READS,
     },
@@ -42,7 +42,7 @@ export function registerRuleTools(server: McpServer, context: McpContext): void 
         const { content } = workflowData(finding);
         return { content: [...plainText(text).content, ...content] };
       }
-      return plainText(explainActivity(subject) ?? (await ruleText(requireRule(rules, subject))));
+      return plainText(await subjectText(subject, rules));
     }),
   );
   server.registerTool(

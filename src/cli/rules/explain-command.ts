@@ -6,10 +6,9 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { findInputs } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
-import { explainActivity } from './activity-text.ts';
 import { loadRules, requireRule } from './find-rule.ts';
 import { ruleText } from './rule-text.ts';
-import { explainCheck } from './vendor-check-text.ts';
+import { subjectText } from './subject-text.ts';
 
 const USAGE = `flowarden explain RULE
 flowarden explain FINDING [path]...
@@ -40,13 +39,7 @@ export async function explain(argv: readonly string[]): Promise<number> {
   const rules = await loadRules();
   if (!FINDING_ID.test(subject)) {
     if (paths.length > 0) throw new StartError('Explain one rule at a time.', 2);
-    const activity = explainActivity(subject);
-    const answer = activity ?? (await explainCheck(subject, rules));
-    if (answer !== undefined) {
-      print(answer);
-      return 0;
-    }
-    print(await ruleText(requireRule(rules, subject)));
+    print(await subjectText(subject, rules));
     return 0;
   }
   const { path, finding } = await requireFinding(subject, paths.length === 0 ? ['.'] : paths);

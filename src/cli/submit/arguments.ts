@@ -5,14 +5,7 @@ import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
 import type { TextDetail } from '../../analysis/report/text/text-report.ts';
 import { MINUTE_MS } from '../../units.ts';
 import type { CommandConfig, ConfigChoice } from '../config/config-file.ts';
-import {
-  endIfWrong,
-  type OptionValues,
-  optionText,
-  optionTexts,
-  parseOptions,
-  unknownValue,
-} from '../options.ts';
+import { endIfWrong, type OptionValues, optionText, parseOptions, unknownValue } from '../options.ts';
 import {
   configChoice,
   FORMAT_NAMES,
@@ -20,7 +13,7 @@ import {
   readDetail,
   readFormats,
 } from '../validate/arguments.ts';
-import type { LeaveOut } from '../validate/left-out.ts';
+import { type LeaveOut, readLeaveOut } from '../validate/left-out.ts';
 
 const TIMEOUT_MINUTES_DEFAULT = 30;
 const TIMEOUT_MINUTES_MAX = 24 * 60;
@@ -172,13 +165,7 @@ export function readSubmitArguments(
     failOn,
     timeoutMs: readTimeout(optionText(values.timeout), problems),
     formats: readFormats(values.format, config?.formats ?? [], problems),
-    leaveOut: {
-      exclude: [
-        { patterns: optionTexts(values.exclude), folder: null },
-        ...(config === null ? [] : [{ patterns: config.exclude, folder: config.folder }]),
-      ],
-      gitignore: values['no-gitignore'] !== true,
-    },
+    leaveOut: readLeaveOut(values, config),
     stdinName: optionText(values['stdin-filename']),
     showSuppressed: values['show-suppressed'] === true,
     detail: readDetail(values, problems),

@@ -25,7 +25,7 @@ import {
   readOverrides,
   readPolicyChoice,
 } from '../policy/policy-options.ts';
-import type { LeaveOut } from './left-out.ts';
+import { type LeaveOut, readLeaveOut } from './left-out.ts';
 
 /** Names of all formats. */
 export const FORMAT_NAMES = [
@@ -181,13 +181,7 @@ export function readValidateArguments(
     formats: readFormats(values.format, config?.formats ?? [], problems),
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
-    leaveOut: {
-      exclude: [
-        { patterns: optionTexts(values.exclude), folder: null },
-        ...(config === null ? [] : [{ patterns: config.exclude, folder: config.folder }]),
-      ],
-      gitignore: values['no-gitignore'] !== true,
-    },
+    leaveOut: readLeaveOut(values, config),
     stdinName: optionText(values['stdin-filename']),
     compare: readCompare(values, config, problems),
     isStaged,

@@ -1,8 +1,10 @@
 /** Files that a run leaves out: those that Git ignores, and those of `--exclude`. */
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import ignore from 'ignore';
 import { isFromRoot } from '../../text/slash-path.ts';
+import type { CommandConfig } from '../config/config-file.ts';
 import { runGit, splitZero } from '../git/run-git.ts';
+import { optionTexts } from '../options.ts';
 import { pathBetween } from '../system-path.ts';
 
 /** Patterns as in a `.gitignore`. */
@@ -21,6 +23,30 @@ export interface LeaveOut {
 
 /** Leaves out nothing. */
 export const LEAVE_OUT_NOTHING: LeaveOut = { exclude: [], gitignore: false };
+
+/** Reads what to leave out: the patterns of the arguments and those of `flowarden.json`. */
+export function readLeaveOut(
+  values: Readonly<Partial<Record<'exclude' | 'no-gitignore', unknown>>>,
+  config: Pick<CommandConfig, 'exclude' | 'folder'> | null,
+): LeaveOut {
+  return {
+    exclude: [
+      { patterns: argumentPatterns(values.exclude), folder: null },
+      ...(config === null ? [] : [{ patterns: config.exclude, folder: config.folder }]),
+    ],
+    gitignore: values['no-gitignore'] !== true,
+  };
+}
+
+/** Backslash of a path: not before characters that names of Windows may have and that a `.gitignore` escapes. */
+const SEPARATOR = /(?!^\\[!#])\\(?![[\] ])/g;
+
+/** Returns the patterns of `--exclude`; on Windows with `/` for the backslashes of paths, also of a completed `.\old`. */
+export function argumentPatterns(values: unknown, separator: string = sep): readonly string[] {
+  const patterns = optionTexts(values);
+  if (separator !== '\\') return patterns;
+  return patterns.map((pattern) => pattern.replace(/^\.\\/, '/').replace(SEPARATOR, '/'));
+}
 
 /** Predicate for paths below a folder or an archive, with `/` on every system; those of folders end with it. */
 export type IsLeftOut = (path: string) => boolean;
