@@ -158,7 +158,7 @@ describe('the package of the command', () => {
     const send = (message: object) =>
       server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     let id = 0;
-    const ask = async (method: string, params: object) => {
+    const request = async (method: string, params: object) => {
       id += 1;
       send({ id, method, params });
       const answer = JSON.parse(String((await lines.next()).value));
@@ -166,16 +166,16 @@ describe('the package of the command', () => {
       return answer.result;
     };
     const call = async (name: string, input: object) => {
-      const { isError, content } = await ask('tools/call', { name, arguments: input });
+      const { isError, content } = await request('tools/call', { name, arguments: input });
       assert.equal(isError, undefined, content[0].text);
       return content.at(-1).text as string;
     };
     const clientInfo = { name: 'script', version: '1' };
     // A form of the client is what the left out module would check.
     const capabilities = { elicitation: {} };
-    await ask('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo });
+    await request('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo });
     send({ method: 'notifications/initialized' });
-    const { tools } = await ask('tools/list', {});
+    const { tools } = await request('tools/list', {});
     assert.deepEqual([tools.length, tools.at(-1).name], [9, 'apply_fixes']);
     for (const { inputSchema } of tools) assert.equal(inputSchema.type, 'object');
 
@@ -183,7 +183,7 @@ describe('the package of the command', () => {
     const judged = JSON.parse(await call('validate_text', { name: 'Main.xaml', text }));
     assert.ok(judged.findings.length > 3);
     assert.match(await call('explain', { subject: judged.findings[0].catalogRuleId }), /^Why: /m);
-    const wrong = await ask('tools/call', { name: 'validate', arguments: { paths: 7 } });
+    const wrong = await request('tools/call', { name: 'validate', arguments: { paths: 7 } });
     assert.match(JSON.stringify(wrong), /Invalid input: expected array, received number/);
 
     const proposal = JSON.parse(await call('propose_fixes', { paths: ['.'], unsafe: true }));

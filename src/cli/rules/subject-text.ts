@@ -1,4 +1,4 @@
-/** What is said about a rule, an activity or a check of a vendor. */
+/** Explanations of rules, activities and checks of vendors. */
 import type { Rule } from '../../analysis/model/rule.ts';
 import { explainActivity } from './activity-text.ts';
 import { requireRule } from './find-rule.ts';
