@@ -20,7 +20,6 @@ const TEXTS: Readonly<Record<string, readonly [wrong: string, right: string]>> =
   pattern: ['(\\d+', '(\\d+)'],
   between: ['-1', '1'],
   filled: ['', 'https:orders'],
-  'web-address': ['acme.example/orders', 'https://acme.example/orders'],
   'local-path': ['https://acme.example/a', 'a'],
   'file-address': ['https://acme.example/:w:/s/a', 'https://acme.example/a.docx'],
   'macro-name': ['Main()', 'Main'],

@@ -171,7 +171,7 @@ ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn R
 InsertRowsX: InsertPosition=Specific -> SpecificIndex; the step fails, as it does not say where the rows go; activities/InsertRowsX.md
 FindReplaceValueX: Operation=Replace,ReplaceAll LookIn=Formulas -> LookIn=Values; the workflow does not pass validation, so no run starts; activities/FindReplaceValueX.md
 TextToColumnsX: ParsingType=FixedWidth -> NumberOfCharactersPerColumn; the step fails, as it does not know the width of a column; activities/TextToColumnsX.md
-TextToColumnsX: SplitByOther=True -> OtherSeparator; the step fails, as it does not know the character to split at; activities/TextToColumnsX.md
+TextToColumnsX: SplitByOther=True -> ParsingType=FixedWidth|OtherSeparator; the step fails, as it does not know the character to split at; activities/TextToColumnsX.md
 TextToColumnsX: SplitByLineBreak=True SplitByOther=True -> -; the workflow does not pass validation, so no run starts; activities/TextToColumnsX.md
 AutoFitX: Columns=False Rows=False -> -; the workflow does not pass validation, so no run starts; activities/AutoFitX.md
 CopyChartToClipboardX: Action=SaveAsPicture -> FilePath; the step fails, as it has no file for the picture; activities/CopyChartToClipboardX.md
@@ -188,7 +188,7 @@ WriteCell ExcelWriteCell WriteCellX: Value|Text|Formula formula; activity-packag
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetSheets GetTableRange: WorkbookPath local-path; activity-packages/excel-activities/playbooks/read-range-file-not-found.md
 ReadRange WriteRange AppendRange ReadCell WriteCell ReadCellFormula ReadColumn ReadRow GetSheets GetTableRange: WorkbookPath extension .xlsx .xlsm .xls .xlsb .xltx .xltm; activity-packages/excel-activities/playbooks/append-range-failures.md
 InvokeVBA InvokeVBAX: EntryMethodName macro-name; activity-packages/excel-activities/playbooks/invoke-vba-entry-method-name.md
-InvokeVBA InvokeVBAX: CodeFilePath extension .txt .bas .vba .vb .vbs .cls .frm; activity-packages/excel-activities/playbooks/invoke-vba-code-file-path.md
+InvokeVBA InvokeVBAX: CodeFilePath text-file; activity-packages/excel-activities/playbooks/invoke-vba-code-file-path.md
 InsertRowsX: NbOfRows between 1; activities/InsertRowsX.md
 SaveAsPdfX: StartPage|EndPage between 1; activities/SaveAsPdfX.md
 FindReplaceValueX: ValueToFind filled; activities/FindReplaceValueX.md

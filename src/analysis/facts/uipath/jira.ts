@@ -14,7 +14,7 @@ TransitionIssue: TransitionId:number -> -; [low] the step fails for an issue in 
 `,
   values: `
 JiraApplicationScope: Username account-mail; activity-packages/jira-activities/playbooks/jira-scope-authentication-failures.md
-AddComment TransitionIssue GetIssue UpdateIssue DeleteIssue AssignIssue GetTransitions GetComments AddAttachments CreateIssueLink: IssueKey|IssueId issue-key; activity-packages/jira-activities/playbooks/jira-add-comment-failures.md
+AddComment TransitionIssue GetIssue UpdateIssue DeleteIssue AssignIssue GetTransitions GetComments AddAttachments CreateIssueLink: IssueKey issue-key; activity-packages/jira-activities/playbooks/jira-add-comment-failures.md
 JiraApplicationScope: ServerUrl|ServerURL base-url; activity-packages/jira-activities/playbooks/jira-scope-response-not-json-or-500.md
 JiraApplicationScope: ServerUrl|ServerURL host; activity-packages/jira-activities/playbooks/jira-scope-response-not-json-or-500.md
 `,

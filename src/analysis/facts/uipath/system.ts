@@ -186,7 +186,6 @@ ReadTextFile WriteTextFile AppendLine: Encoding encoding; activity-packages/csv-
 IsMatch Matches Replace: Pattern pattern; activity-docs/UiPath.System.Activities/26.4/activities/IsMatch.md
 ReadTextFile WriteTextFile AppendLine CreateDirectory: FileName|FilePath|Path local-path; activity-packages/system-activities/playbooks/file-folder-operation-failed.md
 CopyFile MoveFile Delete: Path|Destination local-path; activity-packages/classic-activities/playbooks/file-operation-failed.md
-DownloadFileFromUrl: Url|URL web-address; activity-packages/system-activities/playbooks/download-file-failed.md
 AddQueueItem AddTransactionItem AddQueueItemAndGet BulkAddQueueItems GetQueueItem WaitQueueItem: QueueName|QueueType filled; activity-packages/classic-activities/playbooks/queue-operation-failed.md
 Delay: Duration duration; activity-docs/UiPath.System.Activities/26.4/activities/Delay.md
 ReadTextFile WriteTextFile AppendLine: FileName|FilePath text-file; activity-docs/UiPath.System.Activities/26.4/activities/ReadTextFile.md

@@ -42,8 +42,6 @@ ExecuteXPath GetNodes: ExistingXML -> !XMLString; the workflow does not pass val
 HttpClient: EndPoint host; activity-packages/web-activities/playbooks/http-request-connection-failure.md
 NetHttpRequest: RequestUrl host; activity-packages/web-activities/playbooks/http-request-connection-failure.md
 SoapClient: EndPoint host; activity-packages/web-activities/playbooks/http-request-connection-failure.md
-HttpClient SoapClient: EndPoint web-address; activity-packages/web-activities/playbooks/http-client-null-reference.md
-NetHttpRequest: RequestUrl web-address; activity-docs/UiPath.Web.Activities/2.5/activities/NetHttpRequest.md
 NetHttpRequest: RequestUrl filled; activity-docs/UiPath.Web.Activities/2.5/activities/NetHttpRequest.md
 DeserializeJson: JsonString json; activity-packages/web-activities/playbooks/deserialize-malformed-input.md
 DeserializeJsonArray: JsonString json-array; activity-packages/web-activities/playbooks/deserialize-malformed-input.md

@@ -1,7 +1,7 @@
 /** A text made of a value whose type has no text of its own. */
 import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
-import type { Variable, Workflow } from '../../model/workflow.ts';
+import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { isCallOf } from '../../semantics/callee.ts';
 import { resolveSymbol, symbolTable } from '../../semantics/symbols.ts';
 import { walk } from '../../semantics/visit.ts';
@@ -42,7 +42,17 @@ function mayMakeText(text: string, names: readonly string[]): boolean {
 }
 
 const isText = (node: Expr): boolean =>
-  (node.kind === 'literal' && node.type === 'text') || isCallOf(node, 'ToString');
+  (node.kind === 'literal' && node.type === 'text') || isCallOf(node, 'tostring');
+
+/** Names that a query reads items under. */
+const QUERY_NAMES = /\b(?:from|let|join|into|aggregate)\s(\w{1,100})|\b(\w{1,100})\s(?:in|as)\s/gi;
+
+/** Returns the names in lower case that a query or lambda gives to its items: they hide variables. */
+function itemNames({ text, tree }: Expression): ReadonlySet<string> {
+  const names = [...text.matchAll(QUERY_NAMES)].map(([, first, second]) => first ?? second ?? '');
+  for (const node of walk(tree)) if (node.kind === 'lambda') names.push(...node.parameters);
+  return new Set(names.map((name) => name.toLowerCase()));
+}
 
 /** Returns the part of a node that becomes a text, and whether Visual Basic rejects the join. */
 function textOf(node: Expr): readonly [part: Expr, isJoined: boolean] | undefined {
@@ -71,10 +81,14 @@ export const rule = defineRule('UIP-REL-055', {
       const { expression } = property;
       if (expression === undefined || property.name === 'Code' || !mayMakeText(expression.text, names))
         continue;
+      const hidden = itemNames(expression);
       for (const node of walk(expression.tree)) {
         const found = textOf(node);
         const symbol = found && symbolOf(found[0]);
         if (symbol === undefined || !WITHOUT_TEXT.test(symbol.type)) continue;
+        if (hidden.has(symbol.name.toLowerCase())) continue;
+        // Visual Basic joins the characters of an array.
+        if (found![1] && isBasic && symbol.type === 'Char[]') continue;
         const shown = symbol.type === 'DataTable' ? 'the name of the table' : 'the name of its type';
         const outcome =
           found![1] && isBasic ? 'the workflow does not compile' : `the text is ${shown}, not what it holds`;

@@ -3,7 +3,7 @@ import type { Expr } from '../../../model/expr.ts';
 import { calledName, qualifiedName } from '../../../semantics/callee.ts';
 import { ORDER_TESTS } from '../../../semantics/order-tests.ts';
 import type { KnownValue } from './known-value.ts';
-import { briefQuote, textFailure } from './text-failures.ts';
+import { briefQuote, mayBeGuid, textFailure } from './text-failures.ts';
 
 /** Returns the value that a tree has in every run; undefined when it may differ. */
 type Lookup = (tree: Expr) => KnownValue | undefined;
@@ -21,7 +21,8 @@ const INTEGER_PARSERS =
 const INTEGER = /^[+-]?\d+$/;
 const BOOLEAN_PARSERS = new Set(['boolean.parse', 'bool.parse', 'convert.toboolean', 'cbool']);
 const NOT_A_NUMBER = /^(?:nan|[+-]?(?:infinity|∞))$/i;
-const GUID_DIGITS = /^[\s{(]*[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[\s})]*$/i;
+/** `&HFF`, as the functions of Visual Basic read it. */
+const HEXADECIMAL = /^&h[0-9a-f]+$/i;
 
 /** Members of the enumerations of .NET that expressions parse; others may have members that no table knows. */
 const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -68,9 +69,10 @@ function parseFailure(call: CallExpr, known: Lookup): string | undefined {
   // A culture or a base may read more.
   if (INTEGER_PARSERS.test(name) && call.args.length === 1)
     return INTEGER.test(text) ? undefined : `${briefQuote(text)} is no integer`;
+  if (name.startsWith('c') && !name.startsWith('convert') && HEXADECIMAL.test(text)) return undefined;
   if (isNumber)
     return /\d/.test(text) || NOT_A_NUMBER.test(text) ? undefined : `${briefQuote(text)} is no number`;
-  if (name === 'guid.parse') return GUID_DIGITS.test(text) ? undefined : `${briefQuote(text)} is no GUID`;
+  if (name === 'guid.parse') return mayBeGuid(text) ? undefined : `${briefQuote(text)} is no GUID`;
   const isTruth = /^(?:true|false)$/i.test(text) || (name === 'cbool' && /\d/.test(text));
   return isTruth ? undefined : `${briefQuote(text)} is neither True nor False`;
 }
@@ -130,6 +132,8 @@ const WITH_PLACE = /^(?:substring|remove|insert|chars|elementat|padleft|padright
 
 function negativeFailure({ callee, args }: CallExpr, known: Lookup): string | undefined {
   if (callee.kind !== 'member' || !WITH_PLACE.test(callee.name)) return undefined;
+  // With one value, `Remove` of a list takes an item.
+  if (args.length === 1 && /^remove$/i.test(callee.name)) return undefined;
   const place = args[0]?.value;
   const isNegative = place?.kind === 'unary' && place.operator === '-';
   const number = isNegative ? numberOf(place.operand, known) : undefined;
@@ -137,9 +141,6 @@ function negativeFailure({ callee, args }: CallExpr, known: Lookup): string | un
     ? `${briefQuote(callee.name)} takes no number below zero`
     : undefined;
 }
-
-/** Operators that divide whole numbers. */
-const DIVIDES = new Set(['\\', 'mod', '%']);
 
 /** Returns why an item of a list or dictionary does not exist. */
 function itemFailure(object: Expr, at: Expr | undefined, known: Lookup): string | undefined {
@@ -156,8 +157,9 @@ function itemFailure(object: Expr, at: Expr | undefined, known: Lookup): string 
 export function certainFailure(node: Expr, known: Lookup): string | undefined {
   if (node.kind === 'index' && node.args.length === 1)
     return itemFailure(node.object, node.args[0]!.value, known);
+  // A remainder of fractions by zero is no error.
   if (node.kind === 'binary')
-    return DIVIDES.has(node.operator) && numberOf(node.right, known) === 0 ? 'it divides by zero' : undefined;
+    return node.operator === '\\' && numberOf(node.right, known) === 0 ? 'it divides by zero' : undefined;
   if (node.kind === 'new') return textFailure(node, known);
   if (node.kind !== 'call') return undefined;
   const { callee, args } = node;

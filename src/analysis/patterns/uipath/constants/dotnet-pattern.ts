@@ -2,34 +2,38 @@
 
 /** A sign of repetition at the start of a text. */
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,9}(?:,\d{0,9})?\})/;
-/** Comments and the mode in which `#` begins one: brackets in them count for nothing. */
-const WITH_COMMENTS = /#|\(\?[a-z]*x/i;
+/** Comments, the mode in which `#` begins one, control characters and names of sets: brackets in them count for nothing. */
+const UNREAD = /#|\(\?[a-z]*x|\\c|\[:/i;
 /** Longest pattern that is read. */
 const LENGTH_MAX = 2000;
 
 /** Returns the index behind a set that begins at `[`; undefined when nothing closes it. */
 function endOfSet(pattern: string, start: number): number | undefined {
   let depth = 0;
+  let first = start;
+  let canSubtract = true;
   for (let at = start; at < pattern.length; at += 1) {
     const sign = pattern[at];
-    if (sign === '\\') at += 1;
     // `[` counts in a subtraction alone: `[a-z-[aeiou]]`.
-    else if (sign === '[' && (at === start || pattern[at - 1] === '-')) {
+    if (sign === '[' && canSubtract) {
       depth += 1;
-      // A bracket that stands first is a character.
+      // A bracket or hyphen that stands first is a character.
       if (pattern[at + 1] === '^') at += 1;
-      if (pattern[at + 1] === ']') at += 1;
+      first = at + 1;
+      if (pattern[first] === ']') at += 1;
     } else if (sign === ']') {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
+    canSubtract = sign === '-' && at !== first;
+    if (sign === '\\') at += 1;
   }
   return undefined;
 }
 
 /** Returns what is wrong with a pattern, as the end of a sentence; undefined for one that may be right. */
 export function patternFault(pattern: string): string | undefined {
-  if (pattern.length > LENGTH_MAX || WITH_COMMENTS.test(pattern)) return undefined;
+  if (pattern.length > LENGTH_MAX || UNREAD.test(pattern)) return undefined;
   let open = 0;
   let canRepeat = false;
   for (let at = 0; at < pattern.length; ) {
@@ -51,7 +55,7 @@ export function patternFault(pattern: string): string | undefined {
       canRepeat = false;
     } else if (sign === '(') {
       open += 1;
-      at += /^\((?:\?(?:[:=!>]|<[=!]|<[^>]{1,100}>|'[^']{1,100}'|[a-z-]{1,10}[:)]))?/i.exec(
+      at += /^\((?:\?(?:[:=!>]|<[=!]|<[^>]{1,100}>|'[^']{1,100}'|[a-z+-]{0,10}[:)]|(?=\()))?/i.exec(
         pattern.slice(at, at + 110),
       )![0].length;
       // `(?i)` is closed by what was just read.

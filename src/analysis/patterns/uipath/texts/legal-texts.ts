@@ -13,7 +13,6 @@ const DURATION = /^-?(?:\d+|(?:\d+\.)?(?:[01]?\d|2[0-3]):[0-5]?\d(?::[0-5]?\d(?:
 const PAGE_RANGE =
   /^(?:all|end|(?:\d+|end)(?:\s*-\s*(?:\d+|end))?(?:\s*,\s*(?:\d+|end)(?:\s*-\s*(?:\d+|end))?)*)$/i;
 const NUMBER = /^-?\d{1,9}(?:\.\d{1,9})?$/;
-const SCHEME = /^\s*[a-z][a-z0-9+.-]{0,20}:/i;
 const WEB_ADDRESS = /^\s*https?:\/\//i;
 /** Links of SharePoint that a person shares: a letter says what the page shows. */
 const SHARING_LINK = /^\s*https?:\/\/[^/\s]+\/:[a-z]:\//i;
@@ -82,10 +81,6 @@ export const LEGAL_TEXTS: Readonly<Record<string, Objection>> = {
     return `is ${text.trim()}, but goes from ${least}${most === undefined ? ' up' : ` to ${most}`}`;
   },
   filled: (text) => (text.trim() === '' ? 'is an empty text' : undefined),
-  'web-address': (text) =>
-    text.trim() === '' || SCHEME.test(text)
-      ? undefined
-      : `is "${text}", which lacks a scheme such as "https://"`,
   'local-path': (text) =>
     WEB_ADDRESS.test(text) ? 'is a web address, but the step opens files of the machine alone' : undefined,
   'file-address': (text) =>

@@ -34,7 +34,7 @@ export const TEXT_KINDS: Readonly<Record<string, (text: string) => boolean>> = {
     isConnectionString(text) && !OLE_DB.test(text) && !/(?:^|;)\s*file name\s*=/i.test(text),
   'web-address': (text) => /^https?:\/\//i.test(text),
   'html-selector': (text) => /^\s*<html\b/i.test(text),
-  'wnd-selector': (text) => /^\s*<wnd\b/i.test(text),
+  'wnd-selector': (text) => /^\s*<wnd\b/i.test(text) && !/<html\b/i.test(text),
   'special-keys': (text) => /\[(?:k|d|u)\(/.test(text),
   ...Object.fromEntries(
     ['10', '11', '12', '13', '14'].map((minor) => [
