@@ -239,7 +239,7 @@ test('a file for an index that has any other statement is rejected', () => {
 test('an owner without superuser rights can migrate and use the database', async () => {
   await database.owner.unsafe(`create role plain login createrole password 'plain'`);
   await database.owner.unsafe('grant flowarden_app, flowarden_deliveries to plain with admin option');
-  // As whoever makes a role has it.
+  // As the role that creates another one has it.
   await database.owner.unsafe('grant flowarden_pulls to plain with admin true, inherit false, set false');
   await database.owner.unsafe('create database plain owner plain');
   const url = new URL(database.url.replace(/postgres$/, 'plain'));
