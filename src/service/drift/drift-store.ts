@@ -115,8 +115,9 @@ export async function listFileRows(
   }));
   const rows = await sql<FlatRow[]>`
     with setting as materialized (
-      select coalesce(bool_or(needs_proof), false) as needs_proof from (
-        select ${approvalNeedsProof(sql)} as needs_proof
+      select coalesce(bool_or(needs_proof), false) as needs_proof, coalesce(bool_or(waives_proof), false) as waives_proof
+      from (
+        select ${approvalNeedsProof(sql)} as needs_proof, approval_needs_proof is false as waives_proof
         from (select ${sql.orgId}::uuid as org_id) as organisation left join organisation_settings using (org_id)
       ) as one
     )
@@ -126,12 +127,12 @@ export async function listFileRows(
         where org_id = ${sql.orgId} and workflow_id = paired.id and form_version = file.form_version limit 1
       ), true) as is_other_version,
       case when known.workflow_id is not null then jsonb_build_object(
-        'isApproved', known.is_approved, 'lacksProof', known.lacks_proof, 'isNewest', coalesce(known.is_newest, false),
+        'isApproved', known.is_approved, 'lacksProof', known.lacks_proof, 'isNewest', known.is_newest,
         'wouldBlock', known.would_block) end as known,
-      known.workflow_id is not null and known.connections is distinct from file.connections as other_connections,
+      known.workflow_id is not null and known.connections is distinct from file.connections
+        and known.content_sha256 is distinct from file.content_sha256 as other_connections,
       coalesce(known.workflow_id, paired.id) as workflow_id,
-      case when known.workflow_id is null then paired.repository else known.repository end as repository,
-      case when known.workflow_id is null then paired.filename else known.filename end as filename,
+      coalesce(owner.repository, paired.repository) as repository, coalesce(owner.filename, paired.filename) as filename,
       case when known.workflow_id is null then paired.branch else known.branch end as branch,
       known.commit_hash as commit, coalesce(known.validation_id, paired.validation_id) as run_id,
       coalesce(known.last_at, paired.validated_at) as at
@@ -150,28 +151,50 @@ export async function listFileRows(
         and filename in (artefact.folder, file.wanted, file.wanted_below)
       limit 1
     ) as paired on artefact.repository is not null
+    left join lateral (${knownBy(sql, sql`form.form = file.form`)}) as by_form on true
+    -- Equal bytes are the same in all versions of forms.
     left join lateral (
-      select form.*, workflow.repository, workflow.filename,
-        on_default_branch and (is_proven or not needs_proof) as is_approved,
-        on_default_branch and not is_proven and needs_proof as lacks_proof,
-        form.validation_id = (
-          select newer.validation_id from workflow_forms as newer
-          where newer.org_id = ${sql.orgId} and newer.workflow_id = form.workflow_id
-            and newer.on_default_branch and (newer.is_proven or not needs_proof)
-          order by newer.validation_id desc limit 1
-        ) as is_newest
-      from workflow_forms as form
-      join workflows as workflow on workflow.org_id = ${sql.orgId} and workflow.id = form.workflow_id
-      where form.org_id = ${sql.orgId} and form.form = file.form
-        and (artefact.repository is null
-          or case when paired.id is null then workflow.repository = artefact.repository
-              and starts_with(workflow.filename, artefact.folder)
-            else form.workflow_id = paired.id end)
-      order by is_approved desc, would_block, is_newest desc nulls last, lacks_proof desc, form.validation_id desc
+      ${knownBy(sql, sql`form.content_sha256 = file.content_sha256 and by_form.is_newest is not true`)}
+    ) as by_content on true
+    left join lateral (
+      select by_content.* where by_content.workflow_id is not null and (by_form.workflow_id is null or by_content.is_newest)
+      union all
+      select by_form.* where by_form.workflow_id is not null
       limit 1
-    ) as known on true`;
+    ) as known on true
+    left join lateral (
+      select repository, filename from workflows
+      where org_id = ${sql.orgId} and id = known.workflow_id and paired.id is distinct from known.workflow_id
+    ) as owner on true`;
   return rows.map(toFileRow);
 }
+
+/**
+ * Writes the query for the best form of repositories that a condition finds. Where there is a paired workflow, its forms alone
+ * count. The newest approved run of a workflow decides for its form.
+ */
+const knownBy = (sql: TenantTransaction, condition: Fragment): Fragment => sql`
+  select form.*, is_approved, on_default_branch and not is_approved as lacks_proof, is_approved and not exists (
+      select from workflow_forms as newer
+      where newer.org_id = ${sql.orgId} and newer.workflow_id = form.workflow_id and newer.on_default_branch
+        and (newer.is_proven or not needs_proof) and newer.validation_id > form.validation_id
+    ) as is_newest
+  from workflow_forms as form
+  cross join lateral (select on_default_branch and (is_proven or not needs_proof) as is_approved) as approval
+  where form.org_id = ${sql.orgId} and ${condition}
+    and case when artefact.repository is null then true
+      when paired.id is not null then form.workflow_id = paired.id
+      else exists (
+        select from workflows as workflow
+        where workflow.org_id = ${sql.orgId} and workflow.id = form.workflow_id
+          and workflow.repository = artefact.repository and starts_with(workflow.filename, artefact.folder)) end
+    -- Where proof is waived, a form may be approved twice, by a proven run and by another.
+    and not (waives_proof and on_default_branch and exists (
+      select from workflow_forms as later
+      where later.org_id = ${sql.orgId} and later.workflow_id = form.workflow_id and later.form = form.form
+        and later.on_default_branch and later.is_proven <> form.is_proven and later.validation_id > form.validation_id))
+  order by is_approved desc, would_block, is_newest desc, lacks_proof desc, form.validation_id desc
+  limit 1`;
 
 type FlatRow = Omit<FileRow, 'counterpart'> &
   Omit<Counterpart, 'workflowId' | 'validationId'> & {
@@ -199,34 +222,42 @@ export interface MissingFile extends Omit<Counterpart, 'commit'> {
 }
 
 /**
- * Lists files of linked folders whose path the artefact lacks, as they are on a default branch. A
- * folder of a prefix has files of many artefacts: nothing is said of it.
+ * Lists files of linked folders whose path the artefact lacks, as they are on a default branch. Of a folder that is linked to a
+ * prefix, an artefact has what lies below its own path.
  */
 export async function listMissing(
   sql: TenantTransaction,
   artefacts: readonly DriftArtefact[],
   limitEach: number,
 ): Promise<readonly MissingFile[]> {
-  const links = artefacts
-    .filter(({ linkId, prefix, reason }) => linkId !== null && prefix === null && reason === null)
+  const links = artefacts.flatMap(({ id, linkId, prefix, path, repository, folder, reason }) => {
+    if (linkId === null || reason !== null || path === prefix) return [];
+    const own = prefix === null ? folder! : `${folder}${path.slice(prefix.length)}/`;
     // Behind every text that begins with the folder.
-    .map(({ id, repository, folder }) => ({ id, repository, folder, end: `${folder}\u{10ffff}` }));
+    return [{ id, repository, folder: own, end: `${own}\u{10ffff}` }];
+  });
   if (links.length === 0) return [];
   return sql<MissingFile[]>`
     select artefact.id as artefact_id, missing.id as workflow_id, missing.repository, missing.filename, missing.branch,
       missing.validation_id, missing.validated_at as at
     from jsonb_to_recordset(${JSON.stringify(links)}::text::jsonb) as artefact(id uuid, repository text, folder text, "end" text)
     cross join lateral (
-      select id, repository, filename, branch, validation_id, validated_at from workflows as workflow
-      -- By operators that an index has.
-      where org_id = ${sql.orgId} and repository = artefact.repository and filename ~>=~ artefact.folder
-        and filename ~<~ artefact.end and filename <> artefact.folder
-        and is_on_default_branch and branch is not null
-        and not exists (
-          select from source_files as file
-          where file.org_id = ${sql.orgId} and file.artefact_id = artefact.id
-            and file.path = substr(filename, length(artefact.folder) + 1)
-        )
+      -- A difference of lists, not a search in one for each entry of the other.
+      select filename from (
+        select filename from workflows
+        -- By operators that an index has.
+        where org_id = ${sql.orgId} and repository = artefact.repository and filename ~>=~ artefact.folder
+          and filename ~<~ artefact.end and filename <> artefact.folder
+          and is_on_default_branch and branch is not null
+        except
+        select artefact.folder || path from source_files where org_id = ${sql.orgId} and artefact_id = artefact.id
+      ) as difference
       order by filename limit ${limitEach}
+    ) as lacking
+    cross join lateral (
+      select id, repository, filename, branch, validation_id, validated_at from workflows
+      where org_id = ${sql.orgId} and repository = artefact.repository and filename = lacking.filename
+        and is_on_default_branch and branch is not null
+      limit 1
     ) as missing`;
 }

@@ -65,9 +65,23 @@ export async function listLinks(
   return toListPage(rows, pageSize, ({ id }) => [id]);
 }
 
-/** Finds a link and locks it; null when the organisation has none with this id. */
+/**
+ * Finds a link, and locks all links of its artefact or prefix. One of them at most is to be confirmed. Null: the organisation has no
+ * link with this id.
+ */
 export async function lockLink(sql: TenantTransaction, id: string): Promise<LinkRecord | null> {
-  const [row] = await sql<[LinkRecord?]>`${selected(sql)} and link.id = ${id}::uuid for update of link`;
+  await sql`
+    select from source_links as link
+    join source_links as wanted on wanted.org_id = link.org_id and wanted.source_id = link.source_id
+      and wanted.artefact_id is not distinct from link.artefact_id and wanted.prefix is not distinct from link.prefix
+    where link.org_id = ${sql.orgId} and wanted.id = ${id}::uuid
+    order by link.id for update of link`;
+  return findLink(sql, id);
+}
+
+/** Finds a link; null when the organisation has none with this id. */
+export async function findLink(sql: TenantTransaction, id: string): Promise<LinkRecord | null> {
+  const [row] = await sql<[LinkRecord?]>`${selected(sql)} and link.id = ${id}::uuid`;
   return row ?? null;
 }
 
@@ -79,7 +93,8 @@ export async function findConfirmed(
   const [row] = await sql<[{ id: string }?]>`
     select id from source_links
     where org_id = ${sql.orgId} and source_id = ${sourceId} and state = 'confirmed' and id <> ${id}
-      and artefact_id is not distinct from ${artefactId}::uuid and prefix is not distinct from ${storableText(prefix)}::text`;
+      and artefact_id is not distinct from ${artefactId}::uuid and prefix is not distinct from ${storableText(prefix)}::text
+    limit 1`;
   return row?.id ?? null;
 }
 
@@ -162,16 +177,4 @@ export async function listExceptionsOfRepository(
     where org_id = ${sql.orgId} and repository = ${storableText(repository)} and decision in ('approved', 'pending')
       and expires_at > ${now}
     order by id`;
-}
-
-/** Lists paths of the workflows of a folder of a repository. */
-export async function listPathsIn(
-  sql: TenantTransaction,
-  { repository, folder }: Pick<LinkRecord, 'repository' | 'folder'>,
-): Promise<readonly string[]> {
-  const rows = await sql<{ filename: string }[]>`
-    select filename from workflows
-    where org_id = ${sql.orgId} and repository = ${storableText(repository)}
-      and starts_with(filename, ${storableText(folder)})`;
-  return rows.map(({ filename }) => filename);
 }

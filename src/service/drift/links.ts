@@ -1,6 +1,6 @@
 /** Use cases of links: list them, propose one by hand, confirm or reject one. */
+import { ANY } from '../../contract/exception.ts';
 import type { LINK_DECISIONS } from '../../contract/lists/link-state.ts';
-import { isForFile } from '../../contract/runs/same-file.ts';
 import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -18,13 +18,13 @@ import {
   countPrefixLinks,
   decideLink,
   findConfirmed,
+  findLink,
   holdLinkable,
   insertLink,
   type LinkFilters,
   type LinkRecord,
   listExceptionsOfRepository,
   listLinks,
-  listPathsIn,
   lockLink,
   type NewLink,
 } from './links-store.ts';
@@ -65,7 +65,7 @@ export function addLink(
     const id = uuidV7();
     if (!(await insertLink(transaction, { ...wanted, id, because: `by ${actor.name}` })))
       throw new AppError('state_conflict', 'There is a link of this pair. Confirm that one.', {});
-    return (await lockLink(transaction, id))!;
+    return (await findLink(transaction, id))!;
   });
 }
 
@@ -112,22 +112,21 @@ export function settleLink(
       changes: [{ field: 'state', from: link.state, to: state }],
       requestId,
     });
-    return (await lockLink(transaction, id))!;
+    return (await findLink(transaction, id))!;
   });
 }
 
-/** Lists the exceptions for files of the folder. */
+/** Lists the exceptions for files of the folder. Not by files that are known: one that is deleted may come back. */
 async function carriedBy(
   sql: TenantTransaction,
-  link: LinkRecord,
+  { repository, folder }: LinkRecord,
   at: Date,
 ): Promise<readonly CarriedException[]> {
-  const exceptions = await listExceptionsOfRepository(sql, link.repository, at);
-  if (exceptions.length === 0) return [];
-  const paths = await listPathsIn(sql, link);
-  return exceptions.filter((exception) =>
-    paths.some((path) => isForFile(exception, { scope: link.repository, path, formerName: null })),
-  );
+  const exceptions = await listExceptionsOfRepository(sql, repository, at);
+  return exceptions.filter(({ fileName, byBaseName }) => {
+    const [first = '', ...others] = fileName.split(ANY);
+    return byBaseName || first.startsWith(folder) || (others.length > 0 && folder.startsWith(first));
+  });
 }
 
 /** @throws AppError `insufficient_scope`, `self_approval` */

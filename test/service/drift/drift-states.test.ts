@@ -1,11 +1,13 @@
 /** States of artefacts: each once, from runs of a repository and rows as a pull leaves them. */
 import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import {
   ARTEFACT_STATES,
   type ArtefactState,
   worstState,
 } from '../../../src/contract/lists/artefact-state.ts';
+import { narrowedTo } from '../../../src/infra/async/narrowing.ts';
 import { type FormFacts, fileState } from '../../../src/service/drift/file-state.ts';
 import { type DriftEntry, readDrift } from '../../../src/service/drift/read-drift.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
@@ -188,6 +190,77 @@ describe('an artefact', () => {
     await send(who, CLEAN, {});
     await link(await add({ name: 'linked', files: [{ path: 'Main.xaml', bytes: CLEAN, formVersion: 99 }] }));
     assert.deepEqual(await states(), { linked: 'not_comparable' });
+  });
+
+  it('is the same by equal bytes, also across versions of forms', async () => {
+    const { who, add, link, states, read } = await tenant();
+    await send(who, OTHER, { path: 'bots/b/Main.xaml' });
+    await send(who, CLEAN, {});
+    const file = (bytes: Buffer) => [{ path: 'Main.xaml', bytes, formVersion: 99 }];
+    await link(await add({ name: 'linked', files: file(CLEAN) }));
+    await link(await add({ name: 'swapped', files: file(OTHER) }));
+    await add({ name: 'unlinked', files: file(CLEAN) });
+    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+    await owner`
+      update source_files set content_sha256 = case name when 'swapped' then ${sha256(OTHER)} else ${sha256(CLEAN)} end
+      from source_artefacts as artefact where artefact.id = artefact_id and artefact.org_id = ${who.orgId}`;
+    assert.deepEqual(await states(), { linked: 'same', swapped: 'not_comparable', unlinked: 'same' });
+    assert.equal((await read()).get('linked')!.otherConnections, false);
+  });
+
+  it('is blocked by the newest run of its form where proof is waived, proven or not', async () => {
+    const { who, add, states } = await tenant();
+    const passed = await send(who, CLEAN, {});
+    await owner`update workflow_forms set is_proven = true where org_id = ${who.orgId} and validation_id = ${passed}`;
+    const blocked = await send(who, CLEAN, {});
+    await owner`update workflow_forms set would_block = true where org_id = ${who.orgId} and validation_id = ${blocked}`;
+    await add({ name: 'A', files: main(CLEAN) });
+    await call(who, 'PATCH', '/organisation/settings', { approvalNeedsProof: false });
+    assert.deepEqual(await states(), { A: 'blocked' });
+    await call(who, 'PATCH', '/organisation/settings', { approvalNeedsProof: true });
+    assert.deepEqual(await states(), { A: 'same' });
+  });
+
+  it('lacks files of its own path in a folder that is linked to a prefix', async () => {
+    const { who, sourceId, add, read } = await tenant();
+    for (const path of ['bots/Pay/Main.xaml', 'bots/Pay/Send.xaml', 'bots/Payroll/Main.xaml'])
+      await send(who, CLEAN, { path });
+    await addLink(owner, who.orgId, { sourceId, prefix: 'Finance/', folder: 'bots/' });
+    await add({ name: 'Pay', path: 'Finance/Pay', files: main(CLEAN) });
+    const { state, files } = (await read()).get('Pay')!;
+    assert.deepEqual(
+      [state, files.map(({ path, state }) => [path, state])],
+      [
+        'repository_only',
+        [
+          ['bots/Pay/Send.xaml', 'repository_only'],
+          ['Main.xaml', 'same'],
+        ],
+      ],
+    );
+  });
+
+  it('is seen by the teams of the link that counts alone', async () => {
+    const { who, sourceId, add, link } = await tenant();
+    const teams = [randomUUID(), randomUUID()] as const;
+    for (const [i, name] of ['bank/ours', 'bank/theirs'].entries()) {
+      await owner`
+        insert into teams (org_id, id, name, created_by_name) values (${who.orgId}, ${teams[i]!}, ${name}, 'test')`;
+      await owner`
+        insert into repositories (org_id, name, team_id, is_settled) values (${who.orgId}, ${name}, ${teams[i]!}, true)`;
+    }
+    const prefixed = { sourceId, repository: 'bank/ours', prefix: 'Bots/', folder: '' };
+    await addLink(owner, who.orgId, prefixed);
+    await addLink(owner, who.orgId, { ...prefixed, repository: 'bank/theirs', prefix: 'Bots/Theirs/' });
+    await add({ name: 'ours', path: 'Bots/Ours', files: main(CLEAN) });
+    await add({ name: 'theirs', path: 'Bots/Theirs/Pay', files: main(CLEAN) });
+    await link(await add({ name: 'of nobody', path: 'Bots/Other' }));
+    const seenBy = async (team: string) => {
+      const { items } = await narrowedTo([team], () => readDrift(app, who.orgId, ALL, PAGE));
+      return items.map(({ name }) => name);
+    };
+    assert.deepEqual(await seenBy(teams[0]), ['ours']);
+    assert.deepEqual(await seenBy(teams[1]), ['theirs']);
   });
 
   it('needs proof for its approval once there is a trust policy, unless the setting says otherwise', async () => {

@@ -79,6 +79,16 @@ describe('a link', () => {
     assert.equal((await decide(second.body.id, 'confirmed')).status, 200);
   });
 
+  it('is confirmed once of two that are confirmed at the same time', async () => {
+    const { propose, decide } = await tenant();
+    for (let round = 0; round < 5; round += 1) {
+      const links = [await propose({ folder: `${round}/a/` }), await propose({ folder: `${round}/b/` })];
+      const answers = await Promise.all(links.map(({ body }) => decide(body.id, 'confirmed')));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+      await Promise.all(links.map(({ body }) => decide(body.id, 'refused')));
+    }
+  });
+
   it('is of an artefact or a prefix of the organisation', async () => {
     const { propose } = await tenant();
     const other = await tenant();
@@ -95,14 +105,17 @@ describe('a link', () => {
     const validationId = await run(who, { branch: 'main', path: 'src/Main.xaml', parts: ['secret'] });
     await exception(who, validationId);
     const { body: link } = await propose();
-    const admin = await core.identity(['org:admin'], who.orgId);
+    const admin = await core.identity(['sources:manage'], who.orgId);
     const lacking = await decide(link.id, 'confirmed', admin);
     assert.equal(lacking.status, 403);
     assert.match(lacking.body.error.message, /exceptions:approve/);
     const own = await decide(link.id, 'confirmed');
     assert.equal(own.status, 403);
     assert.match(own.body.error.message, /You requested this exception yourself/);
-    const approver = await core.identity(['org:admin', 'exceptions:approve'], who.orgId);
+    const [{ workflowId }] = (await get(who, '/workflows')).items;
+    assert.equal((await call(who, 'DELETE', `/workflows/${workflowId}`)).status, 204);
+    assert.equal((await decide(link.id, 'confirmed')).status, 403, 'a later run has the file again');
+    const approver = await core.identity(['sources:manage', 'exceptions:approve'], who.orgId);
     assert.equal((await decide(link.id, 'confirmed', approver)).status, 200);
     const { body: elsewhere } = await propose({ folder: 'other/' });
     await decide(link.id, 'refused');

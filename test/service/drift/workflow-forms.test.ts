@@ -114,6 +114,14 @@ describe('the forms of a workflow', () => {
     );
   });
 
+  it('are none of a run that was pulled: what runs in a tenant does not approve itself', async () => {
+    const who = await core.identity();
+    const id = await send(who, estateFile(), 'main');
+    await owner`delete from workflow_forms where org_id = ${who.orgId}`;
+    await prove(who, id, '{"isProven":true,"runsOwnBranch":true,"pulledFrom":"tenant:source/place/key"}');
+    assert.equal((await formsOf(who)).length, 0);
+  });
+
   it('follow the default branches when two change places', async () => {
     const who = await core.identity();
     const main = await send(who, estateFile(), 'main');

@@ -13,7 +13,8 @@ const FORM_DAYS = 400;
 
 /**
  * Notes the forms of runs that name a repository. Their workflows are locked, as the update of the estate does; rows are
- * locked in the order of their keys. A run without a branch approves nothing.
+ * locked in the order of their keys. A run without a branch approves nothing, and neither does a pulled one: what runs in a tenant
+ * does not approve itself.
  */
 export function noteForms(sql: TenantTransaction, ids: Fragment, defaultBranches: readonly string[]): void {
   sendWithCommit(
@@ -30,7 +31,9 @@ export function noteForms(sql: TenantTransaction, ids: Fragment, defaultBranches
     -- One by one: of each, Postgres then looks into one partition.
     cross join lateral (
       select * from validations
-      where org_id = ${sql.orgId} and id = stored_id and repository is not null and form is not null limit 1
+      where org_id = ${sql.orgId} and id = stored_id and repository is not null and form is not null
+        and pipeline ->> 'pulledFrom' is null
+      limit 1
     ) as run
     cross join workflow_id_of(org_id, platform, repository, filename) as workflow_id
     cross join coalesce(${isNamed(sql, defaultBranches)}, false) as on_default_branch
