@@ -18,7 +18,7 @@ import {
   storeUnfetched,
   type WantedArtefact,
 } from './artefacts-store.ts';
-import { type Claim, renewClaim } from './pull-claims-store.ts';
+import { type HeldPull, renewClaim } from './pull-claims-store.ts';
 import { advanceLater, type PullKey } from './pulling-store.ts';
 
 /** Artefacts that are looked up at once. */
@@ -43,7 +43,7 @@ export interface FetchObserver {
 /** Fetches until nothing is left or too many archives wait. @throws RemoteError when the credential is rejected */
 export async function fetchArtefacts(
   sql: Sql,
-  pull: PullKey & Claim,
+  pull: PullKey & HeldPull,
   { remote, observer }: { readonly remote: Remote; readonly observer: FetchObserver },
   signal: AbortSignal,
 ): Promise<FetchEnd> {

@@ -9,7 +9,7 @@ import { formatNumber } from '../../../text/format.ts';
 import { matchesWildcard } from '../../../text/wildcard.ts';
 import type { PartEnvironment } from '../source.ts';
 import { type PlacedArtefact, storeAbsent, storeListed } from './artefacts-store.ts';
-import { type Claim, renewClaim } from './pull-claims-store.ts';
+import { type HeldPull, renewClaim } from './pull-claims-store.ts';
 import {
   deleteEmptyParts,
   type KnownPart,
@@ -41,7 +41,7 @@ export interface ListOptions {
  */
 export async function listSource(
   sql: Sql,
-  pull: PullKey & Claim,
+  pull: PullKey & HeldPull,
   { remote, environments, observe }: ListOptions,
   signal: AbortSignal,
 ): Promise<SourceListing> {

@@ -45,13 +45,13 @@ export async function claimPull(sql: Transaction, holder: string): Promise<Claim
 }
 
 /** Key of a claim. */
-export type Claim = Pick<ClaimedPull, 'orgId' | 'id' | 'holder'>;
+export type HeldPull = Pick<ClaimedPull, 'orgId' | 'id' | 'holder'>;
 
 /**
  * Renews a claim, and lets no other process take it before the transaction ends: what the transaction writes is of its holder.
  * @throws ClaimLost when the source was deleted, or another process has it
  */
-export async function renewClaim(sql: Transaction, { orgId, id, holder }: Claim): Promise<void> {
+export async function renewClaim(sql: Transaction, { orgId, id, holder }: HeldPull): Promise<void> {
   const result = await sql`
     update source_pulls set leased_until = now() + ${LEASE_MS} * interval '1 millisecond'
     where org_id = ${orgId} and id = ${id} and holder = ${holder} and state <> 'ended'`;
@@ -61,7 +61,7 @@ export async function renewClaim(sql: Transaction, { orgId, id, holder }: Claim)
 /** Gives a claim back; the pull goes on after this time. */
 export async function releaseClaim(
   sql: Transaction,
-  { orgId, id, holder }: Claim,
+  { orgId, id, holder }: HeldPull,
   pauseMs: number,
 ): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { ListedRow, RemotePart } from '../../../remotes/remote.ts';
 import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
 import type { PartEnvironment, SourceAddress } from '../source.ts';
-import { type Claim, type ClaimedPull, renewClaim } from './pull-claims-store.ts';
+import { type ClaimedPull, type HeldPull, renewClaim } from './pull-claims-store.ts';
 
 /** Source as a pull needs it. */
 export interface PulledSource {
@@ -115,7 +115,7 @@ export async function deleteEmptyParts(sql: Transaction, { orgId, sourceId, id }
 /** Writes the progress of a pull that this process holds. @throws ClaimLost */
 export async function storeProgress(
   sql: Transaction,
-  pull: Claim,
+  pull: HeldPull,
   progress: { readonly state: PullState; readonly counts: PullCounts; readonly problems: readonly string[] },
 ): Promise<void> {
   await renewClaim(sql, pull);
