@@ -312,6 +312,16 @@ const STEPS: Readonly<Record<string, Step>> = {
     since: new Date(Date.now() - 3_600_000).toISOString(),
   }),
   health: get('/healthz'),
+  'evidence-signed': {
+    ...post('/api/v1/evidence/sign-offs', {
+      framework: 'PCI',
+      from: '2026-03-01T00:00:00Z',
+      to: '2027-03-01T00:00:00Z',
+      note: 'Reviewed.',
+    }),
+    isPersons: true,
+    kinds: true,
+  },
   'account-renamed': { ...patch('/api/v1/account', { name: 'Ada Example' }), isPersons: true },
   'other-sessions-ended': { method: 'DELETE', path: '/api/v1/sessions', isPersons: true },
   'signed-out': { method: 'DELETE', path: '/api/v1/session', isPersons: true },

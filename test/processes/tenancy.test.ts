@@ -628,6 +628,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
       group: 'source',
     },
   },
+  // By a key: only a person signs.
+  'Evidence.SignEvidence': {
+    request: { framework: 'ISO27001', from: new Date(0), to: new Date(86_400_000), note: 'theirs' },
+    isRejected: true,
+  },
   'Evidence.ListEvidence': {
     query: '?framework=ISO27001&from=2026-03-01T00:00:00Z&to=2026-03-08T00:00:00Z',
     request: {

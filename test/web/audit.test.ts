@@ -165,6 +165,7 @@ describe('evidence', { skip: BROWSER_ABSENT }, () => {
 
     await page.getByRole('link', { name: 'Report' }).press('Enter');
     await page.getByRole('heading', { level: 2, name: 'A.5.17' }).waitFor();
+    await page.getByText('Not signed off.').waitFor();
     await page.emulateMedia({ media: 'print' });
     assert.ok(await page.getByText('Until the vault is there.').isVisible());
     assert.ok(!(await page.getByRole('button', { name: 'Print report' }).isVisible()));

@@ -1469,6 +1469,8 @@ export type EvidenceResponse = {
   readonly items: readonly EvidenceControl[];
   /** The `cursor` of the next page; null on the last one. */
   readonly nextCursor: string | null;
+  /** Sign-offs of exactly this framework and time, the newest first, at most 20; the same on each page. */
+  readonly signOffs: readonly EvidenceSignOff[];
 };
 
 /** Runs of one platform under one ruleset. */
@@ -1557,6 +1559,16 @@ export type EvidenceException = {
   readonly revokedAt: string | null;
   readonly revokedBy: string | null;
   readonly expiresAt: string;
+};
+
+/** Statement of a person who has looked at the evidence. */
+export type EvidenceSignOff = {
+  readonly note: string;
+  /** Name of the person. */
+  readonly signedBy: string;
+  readonly signedAt: string;
+  /** Place of its entry in the audit log. */
+  readonly auditSequence: number;
 };
 
 /** Your views and those of your teams. */
@@ -3291,6 +3303,17 @@ export type AssignFindingsRequest = {
   readonly comment?: string;
 };
 
+export type SignEvidenceRequest = {
+  /** Framework of the controls. */
+  readonly framework: "CWE" | "DORA" | "EU-AI-Act" | "GDPR" | "HIPAA" | "ISO27001" | "ISO42001" | "LCNC" | "NIS2" | "NIST" | "OWASP" | "OWASP-Agentic" | "OWASP-LLM" | "PCI" | "SOC2" | "SOX-ITGC";
+  /** Start of the time, inclusive. */
+  readonly from: string;
+  /** End of the time, exclusive; at most 400 days after `from`. */
+  readonly to: string;
+  /** What the person has reviewed, and with which result. */
+  readonly note: string;
+};
+
 export type CreateViewRequest = {
   readonly name: string;
   /** The list that it filters. */
@@ -4443,6 +4466,11 @@ export interface Operations {
     readonly result: EvidenceResponse;
     readonly item: EvidenceRuns;
   };
+  /** Sign evidence off */
+  readonly signEvidence: {
+    readonly body: SignEvidenceRequest;
+    readonly result: EvidenceSignOff;
+  };
   /** List the saved views */
   readonly listViews: {
     readonly result: ViewListResponse;
@@ -4538,11 +4566,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "evidence.signed_off" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "exception" | "webhook" | "link" | "source";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "evidence" | "exception" | "webhook" | "link" | "source";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -5449,6 +5477,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
   getBacklog: { method: 'GET', path: '/api/v1/backlog', isRepeatable: true },
   listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
+  signEvidence: { method: 'POST', path: '/api/v1/evidence/sign-offs', isRepeatable: true },
   listViews: { method: 'GET', path: '/api/v1/views', isRepeatable: true },
   createView: { method: 'POST', path: '/api/v1/views', isRepeatable: true },
   deleteView: { method: 'DELETE', path: '/api/v1/views/{id}', isRepeatable: true },

@@ -36,6 +36,7 @@ export const FIELD_LIMITS = {
   "ListChannelsRequest.q": {"maxLength":512},
   "ListEvidenceRequest.pageSize": {"min":1,"max":200},
   "ListEvidenceRequest.cursor": {"maxLength":1024},
+  "SignEvidenceRequest.note": {"minLength":1,"maxLength":2000},
   "DecideExceptionsRequest.ids": {"maxItems":100},
   "DecideExceptionsRequest.note": {"maxLength":1000},
   "PreviewExceptionRequest.validationId": {"maxLength":64},

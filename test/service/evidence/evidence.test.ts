@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { FRAMEWORKS } from '../../../src/contract/lists/estate.ts';
+import { signedInAdmin } from '../../support/service/browser.ts';
 import { estateService } from '../../support/service/estate-service.ts';
 import { type Body, headers } from '../../support/service/project-service.ts';
 
@@ -102,6 +103,39 @@ describe('evidence', () => {
     assert.equal(status, 400);
     assert.match(body.error.message, /ISO27001/);
     assert.equal((await call(who, 'GET', `/evidence?${query('PCI', day(1), day(-1))}`)).status, 400);
+  });
+
+  it('is signed off by a person, with the numbers of that moment in the audit log', async () => {
+    const { browser, orgId } = await signedInAdmin(core.database, gateway.url, 'auditor@example.com');
+    const key = await core.identity(undefined, orgId);
+    await run(key, { parts: ['secret'] });
+    const time = { from: day(-1), to: day(1) };
+    const request = { framework: 'DORA', ...time, note: 'Reviewed with the owners.' };
+    const send = (body: object) =>
+      browser.send('POST', '/api/v1/evidence/sign-offs', body, { 'X-Org-Id': orgId });
+    const signed = await send(request);
+    assert.equal(signed.status, 201, JSON.stringify(signed.body));
+    assert.equal(signed.body.note, 'Reviewed with the owners.');
+    assert.equal(signed.body.signedBy, 'Ada Example');
+    const page = await get(key, `/evidence?${query('DORA', time.from, time.to)}`);
+    assert.deepEqual(page.signOffs, [signed.body]);
+    assert.equal(isEvidence(page), true, JSON.stringify(isEvidence.errors));
+    assert.deepEqual((await get(key, `/evidence?${query('NIS2', time.from, time.to)}`)).signOffs, []);
+    const [entry] = (await get(key, '/audit-log?action=evidence.signed_off')).entries;
+    assert.equal(entry.sequence, signed.body.auditSequence);
+    const secrets = page.items.find((item: Body) => item.control === 'DORA:Art.9(4)(d)');
+    assert.deepEqual(entry.details.controls['DORA:Art.9(4)(d)'], {
+      open: secrets.findings.open,
+      waived: 0,
+      exceptions: 0,
+      runs: 1,
+    });
+    assert.equal(Object.keys(entry.details.controls).length, page.items.length);
+    const byKey = await call(key, 'POST', '/evidence/sign-offs', request);
+    assert.deepEqual([byKey.status, byKey.body.error.code], [403, 'reauthentication_required']);
+    assert.equal((await send({ ...request, note: '' })).status, 400);
+    assert.equal((await send({ ...request, to: day(-2) })).code, 'invalid_time_range');
+    assert.equal((await get(key, '/audit-log?action=evidence.signed_off')).entries.length, 1);
   });
 
   it('is for those who may read the audit log', async () => {

@@ -4,6 +4,7 @@ import type {
   EvidenceException,
   EvidenceResponse,
   EvidenceRuns,
+  EvidenceSignOff,
 } from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
@@ -14,3 +15,7 @@ export type ControlException = EvidenceException;
 export type RunGroup = EvidenceRuns;
 
 export const listEvidence = defineCall<Evidence, { readonly query: QueryValues }>('GET', '/api/v1/evidence');
+export const signEvidence = defineCall<
+  EvidenceSignOff,
+  { body: Pick<Evidence, 'framework' | 'from' | 'to'> & { readonly note: string } }
+>('POST', '/api/v1/evidence/sign-offs');

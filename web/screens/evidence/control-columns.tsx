@@ -2,7 +2,6 @@
 import type { ControlEvidence } from '../../api/calls/evidence.ts';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
-import { counted } from '../../parts/data/words.ts';
 import { controlNumber } from './evidence-params.ts';
 
 /** Returns the columns; `addressOf` leads to the panel of a control. */
@@ -29,7 +28,7 @@ export function controlColumns(
           <a class="row-link" href={addressOf(evidence)}>
             {controlNumber(evidence.control)}
           </a>
-          <span class="cell-note">{counted(evidence.rules.length, 'rule')}</span>
+          <span class="cell-note">{evidence.title}</span>
         </>
       ),
     },

@@ -26,6 +26,7 @@ import {
   periodOf,
 } from './evidence-params.ts';
 import { RunGroups } from './run-groups.tsx';
+import { SignOffs } from './sign-offs.tsx';
 
 /** Controls that one call answers. */
 const PAGE_SIZE = 200;
@@ -99,6 +100,7 @@ export default function EvidenceScreen() {
       {list.error && <ErrorState error={list.error} onRetry={list.retry} />}
       {pages === undefined && !list.error && <Skeleton lines={10} />}
       {pages && <RunGroups runs={pages[0]!.runs} />}
+      {pages && view === 'report' && <SignOffs evidence={pages[0]!} onSigned={list.retry} />}
       {controls && view === 'controls' && (
         <section class="section">
           <h2>Controls</h2>
@@ -114,7 +116,10 @@ export default function EvidenceScreen() {
       {view === 'report' &&
         controls?.map((item) => (
           <section key={item.control} class="section stack">
-            <h2>{controlNumber(item.control)}</h2>
+            <h2>
+              {controlNumber(item.control)} {item.title}
+            </h2>
+            <p>{item.reason}</p>
             <ControlDetails evidence={item} asOf={pages![0]!.generatedAt} isWide />
           </section>
         ))}

@@ -48,6 +48,41 @@ export interface ListEvidenceResponse {
   items: ControlEvidence[];
   /** The `cursor` of the next page; null on the last one. */
   nextCursor: string;
+  /** Sign-offs of exactly this framework and time, the newest first, at most 20; the same on each page. */
+  signOffs: EvidenceSignOff[];
+}
+
+/** Statement of a person who has looked at the evidence. */
+export interface EvidenceSignOff {
+  note: string;
+  /** Name of the person. */
+  signedBy: string;
+  signedAt:
+    | Date
+    | undefined;
+  /** Place of its entry in the audit log. */
+  auditSequence: number;
+}
+
+/** Which evidence to sign off. */
+export interface SignEvidenceRequest {
+  /** Framework of the controls. */
+  framework: string;
+  /** Start of the time, inclusive. */
+  from:
+    | Date
+    | undefined;
+  /** End of the time, exclusive; at most 400 days after `from`. */
+  to:
+    | Date
+    | undefined;
+  /** What the person has reviewed, and with which result. */
+  note: string;
+}
+
+/** The sign-off. */
+export interface SignEvidenceResponse {
+  signOff: EvidenceSignOff | undefined;
 }
 
 /** Runs of one platform under one ruleset. */
@@ -238,7 +273,7 @@ export const ListEvidenceRequest: MessageFns<ListEvidenceRequest> = {
 };
 
 function createBaseListEvidenceResponse(): ListEvidenceResponse {
-  return { runs: [], items: [], nextCursor: "" };
+  return { runs: [], items: [], nextCursor: "", signOffs: [] };
 }
 
 export const ListEvidenceResponse: MessageFns<ListEvidenceResponse> = {
@@ -251,6 +286,9 @@ export const ListEvidenceResponse: MessageFns<ListEvidenceResponse> = {
     }
     if (message.nextCursor !== "") {
       writer.uint32(26).string(message.nextCursor);
+    }
+    for (const v of message.signOffs) {
+      EvidenceSignOff.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -290,6 +328,218 @@ export const ListEvidenceResponse: MessageFns<ListEvidenceResponse> = {
             }
 
             message.nextCursor = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.signOffs.push(EvidenceSignOff.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEvidenceSignOff(): EvidenceSignOff {
+  return { note: "", signedBy: "", signedAt: undefined, auditSequence: 0 };
+}
+
+export const EvidenceSignOff: MessageFns<EvidenceSignOff> = {
+  encode(message: EvidenceSignOff, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.note !== "") {
+      writer.uint32(10).string(message.note);
+    }
+    if (message.signedBy !== "") {
+      writer.uint32(18).string(message.signedBy);
+    }
+    if (message.signedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.signedAt), writer.uint32(26).fork()).join();
+    }
+    if (message.auditSequence !== 0) {
+      writer.uint32(32).int32(message.auditSequence);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EvidenceSignOff {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEvidenceSignOff();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signedBy = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.signedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.auditSequence = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSignEvidenceRequest(): SignEvidenceRequest {
+  return { framework: "", from: undefined, to: undefined, note: "" };
+}
+
+export const SignEvidenceRequest: MessageFns<SignEvidenceRequest> = {
+  encode(message: SignEvidenceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.framework !== "") {
+      writer.uint32(10).string(message.framework);
+    }
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(18).fork()).join();
+    }
+    if (message.to !== undefined) {
+      Timestamp.encode(toTimestamp(message.to), writer.uint32(26).fork()).join();
+    }
+    if (message.note !== "") {
+      writer.uint32(34).string(message.note);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SignEvidenceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSignEvidenceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.framework = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.to = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSignEvidenceResponse(): SignEvidenceResponse {
+  return { signOff: undefined };
+}
+
+export const SignEvidenceResponse: MessageFns<SignEvidenceResponse> = {
+  encode(message: SignEvidenceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signOff !== undefined) {
+      EvidenceSignOff.encode(message.signOff, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SignEvidenceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSignEvidenceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signOff = EvidenceSignOff.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1043,6 +1293,20 @@ export const EvidenceServiceService = {
       Buffer.from(ListEvidenceResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListEvidenceResponse => ListEvidenceResponse.decode(value),
   },
+  /**
+   * Signs the evidence of a framework and a time off, as a person who has looked at it. The audit log gets an entry with the
+   * note and the numbers of each control as they are now.
+   */
+  signEvidence: {
+    path: "/flowarden.v1.EvidenceService/SignEvidence" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SignEvidenceRequest): Buffer => Buffer.from(SignEvidenceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SignEvidenceRequest => SignEvidenceRequest.decode(value),
+    responseSerialize: (value: SignEvidenceResponse): Buffer =>
+      Buffer.from(SignEvidenceResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SignEvidenceResponse => SignEvidenceResponse.decode(value),
+  },
 } as const;
 
 export interface EvidenceServiceServer extends UntypedServiceImplementation {
@@ -1051,6 +1315,11 @@ export interface EvidenceServiceServer extends UntypedServiceImplementation {
    * requested and decided them, and the runs that were covered.
    */
   listEvidence: handleUnaryCall<ListEvidenceRequest, ListEvidenceResponse>;
+  /**
+   * Signs the evidence of a framework and a time off, as a person who has looked at it. The audit log gets an entry with the
+   * note and the numbers of each control as they are now.
+   */
+  signEvidence: handleUnaryCall<SignEvidenceRequest, SignEvidenceResponse>;
 }
 
 export interface EvidenceServiceClient extends Client {
@@ -1072,6 +1341,25 @@ export interface EvidenceServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListEvidenceResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Signs the evidence of a framework and a time off, as a person who has looked at it. The audit log gets an entry with the
+   * note and the numbers of each control as they are now.
+   */
+  signEvidence(
+    request: SignEvidenceRequest,
+    callback: (error: ServiceError | null, response: SignEvidenceResponse) => void,
+  ): ClientUnaryCall;
+  signEvidence(
+    request: SignEvidenceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SignEvidenceResponse) => void,
+  ): ClientUnaryCall;
+  signEvidence(
+    request: SignEvidenceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SignEvidenceResponse) => void,
   ): ClientUnaryCall;
 }
 

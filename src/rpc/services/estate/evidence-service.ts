@@ -8,13 +8,20 @@ import {
   type ControlEvidence as ControlMessage,
   EvidenceServiceService,
   type EvidenceException as ExceptionMessage,
+  type SignEvidenceRequest,
 } from '../../../gen/flowarden/v1/evidence.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
-import { type ControlEvidence, readEvidence } from '../../../service/results/evidence/evidence.ts';
+import {
+  type ControlEvidence,
+  type EvidenceQuery,
+  readEvidence,
+} from '../../../service/results/evidence/evidence.ts';
 import type { ControlException } from '../../../service/results/evidence/evidence-store.ts';
+import { readSignOffs, signEvidence } from '../../../service/results/evidence/sign-evidence.ts';
 import { pagingOf } from '../../convert/estate-filters.ts';
-import { requiredChoice, requiredTime } from '../../convert/fields.ts';
+import { requiredChoice, requiredText, requiredTime } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
+import { changeOf } from '../change.ts';
 
 /** Parts that the service is made of. */
 export interface EvidenceServiceDeps {
@@ -25,20 +32,13 @@ export interface EvidenceServiceDeps {
 
 /** Creates the service. */
 export function evidenceService({ sql, loadRules, platformNames }: EvidenceServiceDeps): Service {
+  const deps = async () => ({ sql, rules: await loadRules() });
   return defineService(EvidenceServiceService, {
     listEvidence: {
       async handle(request, { caller }) {
-        const query = {
-          framework: requiredChoice('framework', request.framework, FRAMEWORKS),
-          from: requiredTime('from', request.from),
-          to: requiredTime('to', request.to),
-        };
-        const page = await readEvidence(
-          { sql, rules: await loadRules() },
-          caller.orgId,
-          query,
-          pagingOf(request),
-        );
+        const query = queryOf(request);
+        const page = await readEvidence(await deps(), caller.orgId, query, pagingOf(request));
+        const signOffs = await readSignOffs(sql, caller.orgId, query);
         return {
           runs: page.runs.map((group) => ({
             ...group,
@@ -47,10 +47,29 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
           })),
           items: page.items.map((item) => toControl(item, platformNames)),
           nextCursor: page.nextCursor ?? '',
+          signOffs: [...signOffs],
         };
       },
     },
+    signEvidence: {
+      async handle(request, context) {
+        const note = requiredText('note', request.note);
+        return { signOff: await signEvidence(await deps(), changeOf(context), queryOf(request), note) };
+      },
+    },
   });
+}
+
+function queryOf({
+  framework,
+  from,
+  to,
+}: Pick<SignEvidenceRequest, 'framework' | 'from' | 'to'>): EvidenceQuery {
+  return {
+    framework: requiredChoice('framework', framework, FRAMEWORKS),
+    from: requiredTime('from', from),
+    to: requiredTime('to', to),
+  };
 }
 
 function toControl(item: ControlEvidence, naming: PlatformNaming | undefined): Complete<ControlMessage> {
