@@ -13,7 +13,7 @@ import { zip } from '../support/files/zip.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { signedInAdmin } from '../support/service/browser.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
-import { addArtefact, addSource } from '../support/service/drift-rows.ts';
+import { addArtefact } from '../support/service/drift-rows.ts';
 import { estateFile } from '../support/service/estate-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -254,6 +254,12 @@ const STEPS: Readonly<Record<string, Step>> = {
     query: 'severity=critical',
   }),
   views: get('/api/v1/views'),
+  'source-created': post('/api/v1/sources', {
+    kind: 'uipath',
+    name: 'Production',
+    url: 'https://cloud.uipath.com/acme/production/orchestrator_',
+    environments: [{ part: 'Prod/*', environment: 'production' }],
+  }),
   drift: get('/api/v1/drift', { kinds: true }),
   'link-created': {
     ...post('/api/v1/links', ({ drift: { items } }) => ({
@@ -289,12 +295,6 @@ const STEPS: Readonly<Record<string, Step>> = {
     conditions: { ref: 'refs/heads/main' },
   }),
   'trust-policies': get('/api/v1/trust-policies'),
-  'source-created': post('/api/v1/sources', {
-    kind: 'uipath',
-    name: 'Production',
-    url: 'https://cloud.uipath.com/acme/production/orchestrator_',
-    environments: [{ part: 'Prod/*', environment: 'production' }],
-  }),
   sources: get('/api/v1/sources'),
   'source-credential': {
     method: 'PUT',
@@ -349,9 +349,6 @@ interface Answers {
 async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, Answers>> {
   const identity = await core.identity();
   const { browser, orgId } = await signedInAdmin(core.database, gateway.url, `${spelling}@example.com`);
-  const source = await addSource(core.database.owner, identity.orgId, 'Production');
-  const files = [{ path: 'Main.xaml', bytes: Buffer.from(XAML) }];
-  await addArtefact(core.database.owner, identity.orgId, source, { name: 'InvoiceRobot', files });
   const before: Record<string, Body> = {};
   const answers: Record<string, Answers> = {};
   for (const [name, step] of Object.entries(STEPS)) {
@@ -379,8 +376,15 @@ async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, A
     before[name] = respell(JSON.parse(text), 'camel');
     const shown = JSON.parse(withoutChance(text, identity, before['api-key-created']?.apiKey.id));
     answers[name] = { path, status: response.status, body: step.kinds ? kindsOf(shown) : shown };
+    if (name === 'source-created') await storePulled(identity.orgId, before[name].id);
   }
   return answers;
+}
+
+/** Stores an artefact as a pull of the source leaves it. */
+async function storePulled(orgId: string, sourceId: string): Promise<void> {
+  const files = [{ path: 'Main.xaml', bytes: Buffer.from(XAML) }];
+  await addArtefact(core.database.owner, orgId, sourceId, { name: 'InvoiceRobot', files });
 }
 
 /** Replaces what no two runs have alike, numbers that are about the rules, and sentences, which may change. */
