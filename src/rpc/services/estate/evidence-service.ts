@@ -38,7 +38,9 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
       async handle(request, { caller }) {
         const query = queryOf(request);
         const page = await readEvidence(await deps(), caller.orgId, query, pagingOf(request));
-        const signOffs = await readSignOffs(sql, caller.orgId, query);
+        // Sign-offs are about the whole organisation, and of its audit log, which narrowed callers do not read.
+        const isNarrowed = (caller.teams ?? null) !== null;
+        const signOffs = isNarrowed ? [] : await readSignOffs(sql, caller.orgId, query);
         return {
           runs: page.runs.map((group) => ({
             ...group,
