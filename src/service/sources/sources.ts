@@ -157,10 +157,10 @@ export async function setCredential(
     throw new AppError('invalid_field', 'expires_at has passed. Send the end of a credential that holds.', {
       field: 'expires_at',
     });
+  const credential = readGivenCredential(given);
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await requireAdmitted(transaction, change.actor);
     const source = await requireSource(transaction, id);
-    const credential = readGivenCredential(given);
     const origins = credentialOrigins(addressOfSource(source.settings));
     const place = { orgId: change.orgId, sourceId: source.id, origins };
     const preview = previewOf(credential);
