@@ -30,10 +30,15 @@ export async function projectService(options: TestCoreOptions = {}) {
   });
   const core = await testCore(options);
   const { ownerSql, owner, url } = core.database;
+  const tasks = tasksOf('batch');
+  const names = tasks.map(([name]) => name);
+  /** Looks at the jobs that the runner takes: those of others stay. */
   async function noJobIsDue(): Promise<true | null> {
     const [job] = await owner`
-      select 1 from graphile_worker._private_jobs
-      where locked_at is not null or (run_at <= now() and attempts < max_attempts) limit 1`;
+      select 1 from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = any(${names})
+        and (job.locked_at is not null or (job.run_at <= now() and job.attempts < job.max_attempts)) limit 1`;
     return job === undefined ? true : null;
   }
   const coreClient = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
@@ -66,7 +71,7 @@ export async function projectService(options: TestCoreOptions = {}) {
 
   /** Begins to work off the queue, as a jobs process does. */
   async function work(): Promise<void> {
-    runner ??= await startRunner({ name: 'batch', databaseUrl: url, deps, tasks: tasksOf('batch') });
+    runner ??= await startRunner({ name: 'batch', databaseUrl: url, deps, tasks });
   }
 
   async function rest(): Promise<void> {
