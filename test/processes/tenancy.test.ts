@@ -497,7 +497,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
     request: (id) => ({ source: { ...sourceOf('theirs').source, id }, updateMask: ['name'] }),
   },
   'Source.DeleteSource': { ...bySource, request: (id) => ({ id }) },
-  'Source.SetSourceCredential': { ...bySource, request: (id) => ({ id, token: 'theirs' }) },
+  'Source.SetSourceCredential': {
+    ...bySource,
+    request: (id) => ({ id, token: 'theirs' }),
+    body: { token: 'theirs' },
+  },
   'Source.TestSource': { ...bySource, request: (id) => ({ id }) },
   'Source.StartPull': { ...bySource, request: (id) => ({ id }) },
   'Source.ListPulls': { ...bySource, request: (id) => ({ id }) },
