@@ -1,5 +1,6 @@
 /** Coverage of a tenant: never more than was seen. */
 import { formatNumber } from '../text/format.ts';
+import type { RemoteProblem } from './remote-error.ts';
 
 /** Reasons why an artefact was not read, each with the line that follows their number. */
 export const REASONS = {
@@ -15,6 +16,11 @@ export const REASONS = {
 
 /** Reason why an artefact was not read. */
 export type Reason = keyof typeof REASONS;
+
+/** Returns the reason of an artefact whose download failed. */
+export function missReason(problem: RemoteProblem): Reason {
+  return problem === 'no_access' || problem === 'too_large' ? problem : 'failed';
+}
 
 /** Reasons after which another pull may read more: something failed, and nothing is known of the content. */
 const OPEN_REASONS: readonly Reason[] = ['no_access', 'too_large', 'unreadable', 'failed', 'not_yet'];

@@ -26,6 +26,8 @@ export const REMOTE_LIMITS = {
   errorBytesMax: 64 * KIB,
   /** Attempts of a request after errors of the platform and broken connections. */
   attemptsMax: 6,
+  /** Failed parts or downloads in a row after which the platform counts as lost. */
+  failuresInRowMax: 3,
   /** First pause after such an error or a throttled request. */
   pauseMsMin: SECOND_MS,
   /** Longest pause that follows from the number of attempts. */

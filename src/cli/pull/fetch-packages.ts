@@ -5,10 +5,11 @@ import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '../../infra/process/start-error.ts';
-import type { Reason } from '../../remotes/coverage.ts';
+import { missReason, type Reason } from '../../remotes/coverage.ts';
+import { fileSink } from '../../remotes/file-sink.ts';
 import { REMOTE_LIMITS } from '../../remotes/limits.ts';
-import type { ByteSink, Remote, RemoteArtefact } from '../../remotes/remote.ts';
-import { RemoteError, type RemoteProblem } from '../../remotes/remote-error.ts';
+import type { Remote, RemoteArtefact } from '../../remotes/remote.ts';
+import { RemoteError } from '../../remotes/remote-error.ts';
 import { reasonInPackage } from './package-content.ts';
 import type { PullRecord, RecordedPackage } from './pull-record.ts';
 import { pulledPaths } from './pulled-file.ts';
@@ -19,8 +20,6 @@ const CONTENT_REASONS: readonly unknown[] = ['compiled', 'unsupported_kind'];
 const SAVES_MAX = 50;
 /** Packages between two saves, at least. */
 const SAVED_MIN = 10;
-/** Failures in a row after which the platform counts as lost. */
-const FAILURES_MAX = 3;
 
 /** Options of a fetch. */
 export interface FetchOptions {
@@ -86,7 +85,7 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
       if (earlier.sha256 !== null && (await digestOf(join(folder, path))) === earlier.sha256)
         return record(artefact, null, earlier.sha256);
     }
-    if (failuresInRow >= FAILURES_MAX || signal.aborted) return record(artefact, 'not_yet');
+    if (failuresInRow >= REMOTE_LIMITS.failuresInRowMax || signal.aborted) return record(artefact, 'not_yet');
     try {
       const { reason, sha256 } = await bring(artefact, join(folder, path));
       if (reason === null) newCount += 1;
@@ -97,11 +96,13 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
     } catch (error) {
       if (signal.aborted) return record(artefact, 'not_yet');
       if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
-      const reason = reasonOf(error.problem);
+      const reason = missReason(error.problem);
       failuresInRow = reason === 'failed' ? failuresInRow + 1 : 0;
       problems.push(error.message);
-      if (failuresInRow === FAILURES_MAX)
-        problems.push(`${FAILURES_MAX} downloads in a row failed: the others were not tried.`);
+      if (failuresInRow === REMOTE_LIMITS.failuresInRowMax)
+        problems.push(
+          `${REMOTE_LIMITS.failuresInRowMax} downloads in a row failed: the others were not tried.`,
+        );
       record(artefact, reason);
     }
   }
@@ -120,7 +121,7 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
     await rm(part, { force: true });
     const handle = await open(part, 'wx');
     try {
-      await options.remote.fetch(artefact, sinkOf(handle), signal);
+      await options.remote.fetch(artefact, fileSink(handle), signal);
       await handle.close();
       const read = inspection.then(async () => {
         const bytes = await readFile(part);
@@ -158,24 +159,6 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
     throw end.reason;
   }
   return { packages: artefacts.map(({ key }) => entries.get(key)!), newCount, problems };
-}
-
-function sinkOf(handle: Awaited<ReturnType<typeof open>>): ByteSink {
-  let at = 0;
-  return {
-    async start() {
-      at = 0;
-      await handle.truncate(0);
-    },
-    async write(chunk) {
-      await handle.write(chunk, 0, chunk.byteLength, at);
-      at += chunk.byteLength;
-    },
-  };
-}
-
-function reasonOf(problem: RemoteProblem): Reason {
-  return problem === 'no_access' || problem === 'too_large' ? problem : 'failed';
 }
 
 /**

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { postgresBlobs } from '../../../infra/blobs/database-blobs.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
-import type { Reason } from '../../../remotes/coverage.ts';
+import { missReason, type Reason } from '../../../remotes/coverage.ts';
+import { fileSink } from '../../../remotes/file-sink.ts';
 import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
-import type { ByteSink, Remote } from '../../../remotes/remote.ts';
+import type { Remote } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
 import { KIB } from '../../../units.ts';
 import {
@@ -25,8 +26,6 @@ import { advanceLater, type PullKey } from './pulling-store.ts';
 const BATCH = 20;
 /** Archives of a source that may wait to be submitted. */
 const WAITING_MAX = 20;
-/** Failures in a row after which the platform counts as lost. */
-const FAILURES_MAX = 3;
 /** A zip ends with a directory, whose last record may have a comment of this length behind it. */
 const ZIP_TAIL_BYTES = 66 * KIB;
 const ZIP_END = Buffer.from('PK\u0005\u0006', 'latin1');
@@ -50,8 +49,12 @@ export async function fetchArtefacts(
   const folder = await mkdtemp(join(tmpdir(), 'flowarden-pull-'));
   let failures = 0;
   const one = async (artefact: WantedArtefact): Promise<void> => {
-    if (failures >= FAILURES_MAX) {
-      await unfetched(artefact, 'not_yet', `It was not tried: ${FAILURES_MAX} downloads in a row failed.`);
+    if (failures >= REMOTE_LIMITS.failuresInRowMax) {
+      await unfetched(
+        artefact,
+        'not_yet',
+        `It was not tried: ${REMOTE_LIMITS.failuresInRowMax} downloads in a row failed.`,
+      );
       return;
     }
     const path = join(folder, artefact.id);
@@ -64,7 +67,7 @@ export async function fetchArtefacts(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
-      const reason = reasonOf(error);
+      const reason = missReason(error.problem);
       failures = reason === 'failed' ? failures + 1 : 0;
       await unfetched(artefact, reason, error.message, reason === 'too_large');
     } finally {
@@ -120,20 +123,9 @@ async function download(
   signal: AbortSignal,
 ): Promise<void> {
   const handle = await open(path, 'wx');
-  let at = 0;
-  const sink: ByteSink = {
-    async start() {
-      at = 0;
-      await handle.truncate(0);
-    },
-    async write(chunk) {
-      await handle.write(chunk, 0, chunk.byteLength, at);
-      at += chunk.byteLength;
-    },
-  };
   try {
     const artefact = { key, name, version, marker, place: address, group: '', runs: [], reason: null };
-    await remote.fetch(artefact, sink, signal);
+    await remote.fetch(artefact, fileSink(handle), signal);
   } finally {
     await handle.close();
   }
@@ -152,10 +144,6 @@ async function isZip(path: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
-}
-
-function reasonOf({ problem }: RemoteError): Reason {
-  return problem === 'no_access' || problem === 'too_large' ? problem : 'failed';
 }
 
 const nameOf = ({ name, version }: WantedArtefact) => JSON.stringify(`${name} ${version}`);

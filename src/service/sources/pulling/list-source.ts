@@ -18,9 +18,6 @@ import {
   storePart,
 } from './pulling-store.ts';
 
-/** Failures in a row after which the platform counts as lost. */
-const FAILURES_MAX = 3;
-
 /** Outcome of a listing. */
 export interface SourceListing {
   /** Sentences about what could not be listed. */
@@ -51,7 +48,7 @@ export async function listSource(
   let failures = 0;
   for (const [at, part] of parts.entries()) {
     if (!done.has(part.key)) {
-      const isLost = failures >= FAILURES_MAX;
+      const isLost = failures >= REMOTE_LIMITS.failuresInRowMax;
       const found = isLost ? NOT_TRIED : await listed(remote, part, signal);
       failures = found.state === 'failed' && part.problem === null ? failures + 1 : 0;
       await inTransaction(sql, async (inner) => {
@@ -91,7 +88,7 @@ type Found = Parameters<typeof storePart>[3];
 
 const NOT_TRIED: Found = {
   state: 'failed',
-  problem: `It was not tried: the ${FAILURES_MAX} parts before it failed.`,
+  problem: `It was not tried: the ${REMOTE_LIMITS.failuresInRowMax} parts before it failed.`,
   listing: null,
 };
 
