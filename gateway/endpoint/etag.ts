@@ -46,10 +46,15 @@ export const UNCHANGED = {
   headers: CACHED_ETAG,
 } as const;
 
+/** Returns the version of a text. It is weak: all spellings and encodings of an answer have the same one. */
+export function weakEtag(text: string): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
 /** Returns an answer with the version of its content, or 304 to a caller that has it. */
 export function versioned(body: unknown, ifNoneMatch: string | undefined): Answer {
-  const version = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
-  // Both spellings of an answer have the same version, which is therefore weak.
-  const headers = { ETag: `W/"${version}"` };
-  return knownEtagOf(ifNoneMatch) === version ? { status: 304, headers } : { status: 200, body, headers };
+  const headers = { ETag: weakEtag(JSON.stringify(body)) };
+  return knownEtagOf(ifNoneMatch) === knownEtagOf(headers.ETag)
+    ? { status: 304, headers }
+    : { status: 200, body, headers };
 }

@@ -1,7 +1,7 @@
 /** Texts of pages: escaping, paths, and bodies that are made once. */
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { escapeHtml } from '../../src/text/escape-html.ts';
+import { weakEtag } from '../endpoint/etag.ts';
 
 /** Page that can be sent any number of times. */
 export interface PageBody {
@@ -13,7 +13,6 @@ export interface PageBody {
 
 /** Prepares a page, or another text that is public, for sending. */
 export function pageBody(html: string): PageBody {
-  const digest = createHash('sha256').update(html).digest('base64url');
   const bytes = Buffer.from(html);
   let gzip: Buffer | undefined;
   return {
@@ -22,7 +21,7 @@ export function pageBody(html: string): PageBody {
       gzip ??= gzipSync(bytes);
       return gzip;
     },
-    etag: `"${digest.slice(0, 22)}"`,
+    etag: weakEtag(html),
   };
 }
 

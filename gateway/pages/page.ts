@@ -4,7 +4,7 @@ import { escapeHtml } from '../../src/text/escape-html.ts';
 import type { Core } from '../core/client.ts';
 import type { Origin } from '../core/client-address.ts';
 import type { Route } from '../endpoint/route.ts';
-import { acceptsGzip, isWorthCompressing } from '../response/compression.ts';
+import { takesGzip } from '../response/compression.ts';
 import { replyOf } from '../response/reply.ts';
 import type { WebApp } from './app/web-app.ts';
 import { htmlOf, type PageBody } from './html.ts';
@@ -56,9 +56,8 @@ export function sendPage(response: Response, body: PageBody, policy: string = PO
 /** Sends a public text, compressed where the caller accepts that and it is worth it; 304 to a caller that has it. */
 export function sendBody(response: Response, body: PageBody): void {
   response.vary('Accept-Encoding');
-  // Both forms have the same version, which is therefore weak.
-  response.set('ETag', `W/${body.etag}`);
-  const isCompressed = isWorthCompressing(body.bytes.length) && acceptsGzip(response.req);
+  response.set('ETag', body.etag);
+  const isCompressed = takesGzip(response.req, body.bytes.length);
   if (isCompressed) response.set('Content-Encoding', 'gzip');
   const bytes = isCompressed ? body.gzip : body.bytes;
   replyOf(response).hold(bytes.length);

@@ -10,14 +10,10 @@ const LEVEL = 4;
 /** Pieces of a body in their order. */
 export type Pieces = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 
-/** Returns whether the caller decodes gzip. */
-export function acceptsGzip(request: Request): boolean {
-  return request.acceptsEncodings(['gzip']) === 'gzip';
-}
-
-/** Returns whether a body of this size is worth compressing; null: the size is not known, and large. */
-export function isWorthCompressing(bytes: number | null): boolean {
-  return bytes === null || bytes >= GATEWAY_LIMITS.compressedBytesMin;
+/** Returns whether a body is long enough, and the caller decodes gzip; null: its size is not known, and large. */
+export function takesGzip(request: Request, bytes: number | null): boolean {
+  const isLong = bytes === null || bytes >= GATEWAY_LIMITS.compressedBytesMin;
+  return isLong && request.acceptsEncodings(['gzip']) === 'gzip';
 }
 
 /** Compresses the pieces, and says so in the headers. The result fails with the error of `pieces`. */

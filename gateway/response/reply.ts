@@ -10,7 +10,7 @@ import type { ServerEvent } from '../endpoint/server-event.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { joinedPieces, piecesOf, writePieces } from './answer-writer.ts';
 import { closeUnreadBody, type UnreadBody } from './body-close.ts';
-import { acceptsGzip, compress, isWorthCompressing, type Pieces } from './compression.ts';
+import { compress, type Pieces, takesGzip } from './compression.ts';
 import { ERROR_MESSAGE } from './error-message.ts';
 import { writeEvents } from './event-stream.ts';
 import { EXPORT_CONTENT_TYPES, exportPieces } from './export-writer.ts';
@@ -137,7 +137,7 @@ export function sendText(response: Response, status: number, type: string, text:
 
 /** Returns whether an answer of this size is compressed; null: its size is not known, and large. */
 function isCompressed(response: Response, bytes: number | null): boolean {
-  return replyOf(response).mayCompress && isWorthCompressing(bytes) && acceptsGzip(response.req);
+  return replyOf(response).mayCompress && takesGzip(response.req, bytes);
 }
 
 /** Returns the pieces as they are sent. */
