@@ -14,10 +14,11 @@ random() {
   od -An -vtx1 -N32 /dev/urandom | tr -d ' \n'
 }
 
-for name in postgres_password owner_password core_password deliveries_password key_pepper secrets_key webhook_key \
-  gateway_token; do
+for name in postgres_password owner_password core_password deliveries_password pulls_password key_pepper secrets_key \
+  webhook_key sources_key gateway_token; do
   keep "$name" "$(random)"
 done
 keep owner_url "postgres://flowarden_owner:$(cat secrets/owner_password)@postgres:5432/flowarden"
 keep core_url "postgres://flowarden_core:$(cat secrets/core_password)@postgres:5432/flowarden"
 keep deliveries_url "postgres://flowarden_deliveries:$(cat secrets/deliveries_password)@postgres:5432/flowarden"
+keep pulls_url "postgres://flowarden_pulls:$(cat secrets/pulls_password)@postgres:5432/flowarden"

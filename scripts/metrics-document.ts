@@ -4,6 +4,7 @@ import { createMetrics } from '../gateway/server/metrics.ts';
 import type { Sql } from '../src/infra/database/connections.ts';
 import { createJobMetrics } from '../src/jobs/metrics.ts';
 import { createCoreMetrics } from '../src/processes/core-metrics.ts';
+import { createPullMetrics } from '../src/service/sources/pulling/pull-metrics.ts';
 import { createAttemptMetrics } from '../src/service/webhooks/delivery/delivery-metrics.ts';
 import { markdownTable } from '../src/text/markdown-table.ts';
 
@@ -25,7 +26,7 @@ export function metricsDocument(): string {
 Generated from the source: \`npm run generate\`.
 
 Every process has metrics for Prometheus at \`/metrics\` on a port of its own: \`FLOWARDEN_GATEWAY_METRICS_PORT\`,
-\`FLOWARDEN_CORE_METRICS_PORT\`, \`FLOWARDEN_JOBS_METRICS_PORT\` and \`FLOWARDEN_DELIVERIES_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
+\`FLOWARDEN_CORE_METRICS_PORT\`, \`FLOWARDEN_JOBS_METRICS_PORT\`, \`FLOWARDEN_DELIVERIES_METRICS_PORT\` and \`FLOWARDEN_PULLS_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
 paths, methods, codes and tasks, never an organisation, a file or an address. The gauges of the jobs are read from
 the database: take the maximum over processes, not the sum. A queue of more than 10,000 deliveries is counted once a minute, and so are plans, partitions and
 results that wait for the bucket.
@@ -42,6 +43,8 @@ ${section('Core', core.registry)}
 ${section('Jobs', jobs.registry)}
 
 ${section('Deliveries', createAttemptMetrics().registry)}
+
+${section('Pulls', createPullMetrics().registry)}
 `;
 }
 

@@ -78,7 +78,7 @@ const COMMANDS = {
     },
   },
   health: {
-    help: 'check whether the role that runs here, or the named one (core, gateway, jobs, deliveries, serve), serves (0) or not (1)',
+    help: 'check whether the role that runs here, or the named one (core, gateway, jobs, deliveries, pulls, serve), serves (0) or not (1)',
     warnsOf: 'settings',
     run: async (argv) => {
       const [{ loadConfig }, { healthCommand }] = await Promise.all([

@@ -16,7 +16,7 @@ interface Listener {
 }
 
 const ROLES_HINT =
-  'Name the role to check: `flowarden health gateway`, `core`, `jobs`, `deliveries` or `serve`.';
+  'Name the role to check: `flowarden health gateway`, `core`, `jobs`, `deliveries`, `pulls` or `serve`.';
 
 /** Checks the role; resolves with 0 when it serves, else with 1 after printing the reason. */
 export async function healthCommand(
@@ -39,7 +39,7 @@ export async function healthCommand(
 
 /** Returns the role that the first process of a container was started with. */
 function roleOfContainer(): string {
-  const role = /\b(core|gateway|jobs|deliveries|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
+  const role = /\b(core|gateway|jobs|deliveries|pulls|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
   if (role !== undefined) return role;
   throw new StartError(ROLES_HINT, 2);
 }
@@ -60,8 +60,9 @@ async function probe(role: string, config: Config): Promise<void> {
     case 'core':
       return isClosed ? handshake(at(grpcHost, grpcPort)) : grpcAnswer(at(grpcHost, grpcPort));
     case 'jobs':
-    case 'deliveries': {
-      const port = role === 'jobs' ? config.jobsMetricsPort : config.deliveriesMetricsPort;
+    case 'deliveries':
+    case 'pulls': {
+      const port = config[`${role}MetricsPort`];
       if (port === null)
         throw new StartError(
           `The health of the ${role} is checked at FLOWARDEN_${role.toUpperCase()}_METRICS_PORT. Set it.`,

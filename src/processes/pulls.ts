@@ -3,12 +3,19 @@
  * opens connections to platforms.
  */
 import { randomUUID } from 'node:crypto';
-import { connectPulls, disconnect } from '../infra/database/database.ts';
+import type { Sql } from '../infra/database/connections.ts';
+import { connectPulls, disconnect, inTransaction } from '../infra/database/database.ts';
 import { requireServableSchema, waitForMigrations } from '../infra/database/servable-schema.ts';
-import { createLogger } from '../infra/logging/log.ts';
-import { enterRole } from '../infra/process/role-process.ts';
+import { INFRA_LIMITS } from '../infra/limits.ts';
+import { createLogger, type Logger } from '../infra/logging/log.ts';
+import { listenOn } from '../infra/network/listen-on.ts';
+import { ownIdentity } from '../infra/process/process-identity.ts';
+import { enterRole, type RoleProcess } from '../infra/process/role-process.ts';
+import { beat, forgetJobProcess } from '../infra/queue/job-processes.ts';
 import { createSeal } from '../infra/sealing/seal.ts';
 import { type Config, requireSetting } from '../infra/settings/config.ts';
+import { openMaterial } from '../infra/tls/live-material.ts';
+import type { PullCounters } from '../service/sources/pulling/pull-metrics.ts';
 import { startPulls } from '../service/sources/pulling/start-pulls.ts';
 
 /** Starts the process; signals end it. */
@@ -22,9 +29,47 @@ export async function runPulls(config: Config): Promise<void> {
   role.onStop(() => disconnect(sql));
   await waitForMigrations(sql, log);
   await requireServableSchema(sql);
+  const counters = await countForMetrics(config, role, log);
   const holder = `pulls-${randomUUID()}`;
+  role.onStop(await startBeating(sql, holder, log));
   const networks = { allowsHttp: config.sourceAllowHttp, networks: config.sourceNetworks };
-  role.onStop(startPulls({ sql, seal: createSeal(sourcesKey), networks, log }, holder));
+  role.onStop(startPulls({ sql, seal: createSeal(sourcesKey), networks, log, counters }, holder));
   log.info({ holder }, 'sources are pulled');
   role.ready();
+}
+
+/** Beats now and from now on, so that operators see it: its pulls have leases of their own. Returns what ends it. */
+async function startBeating(sql: Sql, holder: string, log: Logger): Promise<() => Promise<void>> {
+  const process = { ...ownIdentity(), poolId: holder };
+  const once = () => inTransaction(sql, (inner) => beat(inner, process, 'pulls'));
+  await once();
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    last = once().catch((error: unknown) => log.warn({ err: error }, 'The heartbeat could not be written'));
+  }, INFRA_LIMITS.heartbeatMs);
+  return async () => {
+    clearInterval(timer);
+    await last;
+    await inTransaction(sql, (inner) => forgetJobProcess(inner, [holder]));
+  };
+}
+
+/** Counts and serves the metrics if their port is set. */
+async function countForMetrics(
+  { metricsHost: host, pullsMetricsPort: port, tls }: Config,
+  role: RoleProcess,
+  log: Logger,
+): Promise<PullCounters | null> {
+  if (port === null) return null;
+  const [{ createPullMetrics }, { listenForMetrics }] = await Promise.all([
+    import('../service/sources/pulling/pull-metrics.ts'),
+    import('../infra/telemetry/metrics-listener.ts'),
+  ]);
+  const metrics = createPullMetrics();
+  const secured = tls.server && openMaterial(tls.server, log);
+  const listener = await listenOn('The pulls', port, () =>
+    listenForMetrics(() => metrics.registry.metrics(), host, port, secured),
+  );
+  role.onStop(listener.close);
+  return metrics;
 }

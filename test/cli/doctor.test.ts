@@ -16,12 +16,13 @@ import { beat } from '../../src/infra/queue/job-processes.ts';
 import { beatPrograms } from '../../src/infra/queue/program-beats.ts';
 import { loadConfig } from '../../src/infra/settings/config.ts';
 import { holdPepper } from '../../src/service/access/first-run.ts';
-import { testDatabase } from '../support/database/database.ts';
+import { testDatabase, testOrganisation } from '../support/database/database.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 import { startMailServer } from '../support/service/mail-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const { url, owner, ownerSql } = await testDatabase();
+const database = await testDatabase();
+const { url, owner, ownerSql } = database;
 const KEY = 'k'.repeat(40);
 const SETTINGS: Readonly<Record<string, string>> = {
   DATABASE_URL: url,
@@ -178,6 +179,26 @@ describe('flowarden doctor', () => {
     ]);
   });
 
+  it('misses a process that pulls once there is a source', async () => {
+    const orgId = await testOrganisation(database);
+    await owner`
+      insert into sources (org_id, id, kind, name, settings, created_at, created_by_name, updated_at)
+      values (${orgId}, gen_random_uuid(), 'uipath', 'One', '{}', now(), 'Ada', now())`;
+    const missing = 'failed: There are sources, and no process of the pulls beats: start `flowarden pulls`.';
+    assert.deepEqual(await resultsOf('programs'), [missing]);
+    await inTransaction(ownerSql, (sql) => beat(sql, processOf('pulls-1'), 'pulls'));
+    assert.deepEqual(await resultsOf('programs'), [
+      `ok: These beat, all of version ${programVersion()}: core, deliveries, jobs, pulls.`,
+    ]);
+    const names = { ...SETTINGS, FLOWARDEN_SOURCES_KEY: '' };
+    assert.match(
+      (await resultsOf('settings', ['--role', 'pulls'], names))[0]!,
+      /^failed: FLOWARDEN_SOURCES_KEY is not set/,
+    );
+    await owner`delete from sources`;
+    await owner`delete from job_processes where kind = 'pulls'`;
+  });
+
   it('finds a pepper that is not the one of the API keys, and shows neither', async () => {
     assert.match((await resultsOf('pepper'))[0]!, /^ok: The database is new/);
     await inTransaction(ownerSql, (sql) => holdPepper(sql, KEY));
@@ -269,18 +290,26 @@ const FACTS = {
   isOwner: true,
   maySwitchToApplication: true,
   maySwitchToDeliveries: true,
+  maySwitchToPulls: true,
   unwalledRoles: [],
   now: new Date(),
 };
 
 describe('the account that flowarden doctor finds', () => {
-  const none = { isOwner: false, maySwitchToApplication: false, maySwitchToDeliveries: false };
+  const none = {
+    isOwner: false,
+    maySwitchToApplication: false,
+    maySwitchToDeliveries: false,
+    maySwitchToPulls: false,
+  };
   const cases = [
     [{}, 'jobs', /^ok/],
     [{ isOwner: false, maySwitchToDeliveries: false }, 'core', /^ok/],
     [{ isOwner: false, maySwitchToApplication: false }, 'deliveries', /^ok/],
     [none, 'core', /^failed me may not become flowarden_app: `grant flowarden_app to me`/],
     [none, 'deliveries', /^failed me may not become flowarden_deliveries/],
+    [none, 'pulls', /^failed me may not become flowarden_pulls/],
+    [{ isOwner: false, maySwitchToApplication: false, maySwitchToDeliveries: false }, 'pulls', /^ok/],
     [{ isOwner: false }, 'jobs', /^failed me does not own the tables/],
     [none, null, /^failed me has no rights in this database/],
     [

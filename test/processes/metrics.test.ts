@@ -37,7 +37,8 @@ function parse(text: string): Map<string, Family> {
 }
 
 const newPort = () => freePort('127.0.0.1', 0, '');
-const [gatewayPort, corePort, jobsPort, deliveriesPort] = [
+const [gatewayPort, corePort, jobsPort, deliveriesPort, pullsPort] = [
+  await newPort(),
   await newPort(),
   await newPort(),
   await newPort(),
@@ -48,6 +49,7 @@ const { run } = await startService({
   FLOWARDEN_CORE_METRICS_PORT: String(corePort),
   FLOWARDEN_JOBS_METRICS_PORT: String(jobsPort),
   FLOWARDEN_DELIVERIES_METRICS_PORT: String(deliveriesPort),
+  FLOWARDEN_PULLS_METRICS_PORT: String(pullsPort),
 });
 
 describe('metrics', () => {
@@ -74,9 +76,22 @@ describe('metrics', () => {
       Core: `http://127.0.0.1:${corePort}`,
       Jobs: `http://127.0.0.1:${jobsPort}`,
       Deliveries: `http://127.0.0.1:${deliveriesPort}`,
+      Pulls: `http://127.0.0.1:${pullsPort}`,
     };
-    // They start last.
-    await until('the deliveries', () => fetch(addresses.Deliveries).then(Boolean, () => false));
+    // Those that pull start with the first source.
+    const source = {
+      kind: 'uipath',
+      name: 'Tenant',
+      url: 'https://cloud.uipath.com/acme/test/orchestrator_',
+    };
+    const added = await fetch(`${run.restUrl}/api/v1/sources`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(source),
+    });
+    assert.equal(added.status, 201, await added.text());
+    for (const role of ['Deliveries', 'Pulls'] as const)
+      await until(role, () => fetch(addresses[role]).then(Boolean, () => false));
     const textOf = async (url: string) => (await fetch(`${url}/metrics`)).text();
     // A job ends after the result that it has stored can be read.
     await until('the job to end', async () =>

@@ -58,12 +58,14 @@ describe('the files of deployment', () => {
   });
 
   it('separate the gateway from the database and its secrets', () => {
-    const { gateway, core, deliveries } = COMPOSE.services;
+    const { gateway, core, deliveries, pulls } = COMPOSE.services;
     assert.deepEqual(gateway?.secrets, ['gateway_token']);
     assert.ok(!gateway?.networks.includes('database'));
     assert.ok(!core?.secrets.includes('owner_url'));
     assert.deepEqual(deliveries?.secrets, ['deliveries_url', 'webhook_key']);
     assert.ok(!deliveries?.networks.includes('roles'));
+    assert.deepEqual(pulls?.secrets, ['pulls_url', 'sources_key']);
+    assert.ok(!pulls?.networks.includes('roles'));
   });
 });
 

@@ -10,6 +10,8 @@ import { ownPostgres } from '../support/database/database.ts';
 import { COMPOSE, DEPLOY_FOLDER } from '../support/database/deployment.ts';
 import { buildStage } from '../support/image.ts';
 import { startScript, type TestProcess, until } from '../support/processes.ts';
+import { startOrchestrator } from '../support/remotes/orchestrator.ts';
+import { nupkg } from '../support/remotes/orchestrator-tenant.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const app = join(buildStage('service'), 'app');
@@ -23,6 +25,7 @@ const PORTS = {
   FLOWARDEN_CORE_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
   FLOWARDEN_JOBS_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
   FLOWARDEN_DELIVERIES_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
+  FLOWARDEN_PULLS_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
 };
 
 /** Lists the files of the program's folder. Node's compile cache could not be written in a container. */
@@ -46,7 +49,14 @@ function start(service: string, argv = COMPOSE.services[service]!.command!): Tes
       .replace('core:50051', `127.0.0.1:${PORTS.FLOWARDEN_GRPC_PORT}`),
   ]);
   const ports = Object.entries(PORTS).map(([name, port]) => [name, String(port)]);
-  return startScript(join(app, 'bin/flowarden.mjs'), argv, Object.fromEntries([...settings, ...ports]));
+  const environment = Object.fromEntries([...settings, ...ports]);
+  // A tenant of this machine, as an operator allows a private network.
+  if (service === 'core' || service === 'pulls')
+    Object.assign(environment, {
+      FLOWARDEN_SOURCE_NETWORKS: '127.0.0.0/8',
+      FLOWARDEN_SOURCE_ALLOW_HTTP: 'true',
+    });
+  return startScript(join(app, 'bin/flowarden.mjs'), argv, environment);
 }
 
 /** Returns the output of a service that ends by itself. */
@@ -60,7 +70,7 @@ async function outputOf(service: string, argv?: readonly string[], code = 0): Pr
 async function makeDatabase(): Promise<void> {
   cpSync(join(DEPLOY_FOLDER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
   execFileSync('sh', [join(folder, 'make-secrets.sh')]);
-  for (const name of ['owner_url', 'core_url', 'deliveries_url']) {
+  for (const name of ['owner_url', 'core_url', 'deliveries_url', 'pulls_url']) {
     const here = secret(name).replace('@postgres:5432/', `@127.0.0.1:${databasePort}/`);
     rmSync(join(folder, 'secrets', name));
     writeFileSync(join(folder, 'secrets', name), here);
@@ -86,7 +96,7 @@ async function makeDatabase(): Promise<void> {
 await makeDatabase();
 const migrations = [await outputOf('migrate'), await outputOf('migrate')];
 const healthBefore = await outputOf('core', ['health', 'core'], 1);
-const ROLES = ['core', 'gateway', 'jobs', 'deliveries'];
+const ROLES = ['core', 'gateway', 'jobs', 'deliveries', 'pulls'];
 const roles = ROLES.map((name) => start(name));
 
 describe('the roles of the compose file', () => {
@@ -171,6 +181,57 @@ describe('the roles of the compose file', () => {
     ])
       await assert.rejects(deliveries.unsafe(statement), /permission denied/, statement);
     assert.deepEqual([...(await deliveries`select id from delivery_queue`)], []);
+  });
+
+  it('let the pulls do with their account what pulling needs, and nothing else', async () => {
+    const pulls = postgres(secret('pulls_url'), { max: 1, onnotice: () => {} });
+    after(() => pulls.end());
+    for (const statement of [
+      'set role flowarden_owner',
+      'set role flowarden_app',
+      'create table mine (id int)',
+      'select from validations',
+      'select from api_keys',
+      'select from webhooks',
+      'select from audit_entries',
+      "update sources set name = 'mine'",
+      'update source_credentials set sealed = sealed',
+      'delete from source_pulls',
+      'insert into projects default values',
+    ])
+      await assert.rejects(pulls.unsafe(statement), /permission denied/, statement);
+    assert.deepEqual([...(await pulls`select id from sources`)], []);
+    const beating = await pulls`select kind from job_processes where kind = 'pulls'`;
+    assert.deepEqual([...beating], [{ kind: 'pulls' }]);
+  });
+
+  it('pull a source with the key that sealed its credential, and judge what was fetched', async () => {
+    const main = readFileSync(join(app, 'samples/uipath/Main.xaml'), 'utf8');
+    const tenant = await startOrchestrator({
+      folders: [{ id: 1, path: 'Robots', runs: [{ id: 'Robot', version: '1.0.0' }] }],
+      packages: [{ id: 'Robot', version: '1.0.0', bytes: nupkg('Robot', '1.0.0', { 'Main.xaml': main }) }],
+    });
+    after(() => tenant.close());
+    const call = async (method: string, path: string, body?: object) => {
+      const answer = await fetch(`${rest}/sources${path}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json', 'x-service-case': 'camel' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      assert.ok(answer.ok, await answer.clone().text());
+      return (await answer.json()) as { id: string; state: string; outcome: string; coverage: object };
+    };
+    const source = { kind: 'uipath', name: 'Production', url: tenant.url, onPremises: true };
+    const { id } = await call('POST', '', source);
+    await call('PUT', `/${id}/credential`, { clientId: 'client-1', clientSecret: 'secret-1' });
+    const pull = await call('POST', `/${id}/pulls`);
+    const ended = await until('the pull has ended', async () => {
+      const now = await call('GET', `/${id}/pulls/${pull.id}`);
+      return now.state === 'ended' ? now : null;
+    });
+    assert.equal(ended.outcome, 'complete', JSON.stringify(ended));
+    const { coverage } = await call('GET', `/${id}`);
+    assert.deepEqual(coverage, { known: 1, atLeast: false, judged: 1, reasons: [] });
   });
 
   it('stop in order, and have written nothing beside the program', async () => {

@@ -16,12 +16,14 @@ const SECRETS: KnownSecrets = {
     'owner_url',
     'core_url',
     'deliveries_url',
+    'pulls_url',
     'key_pepper',
     'secrets_key',
     'webhook_key',
+    'sources_key',
     'gateway_token',
   ],
-  'flowarden-pgbouncer': ['userlist.txt', 'core_url', 'deliveries_url'],
+  'flowarden-pgbouncer': ['userlist.txt', 'core_url', 'deliveries_url', 'pulls_url'],
   'flowarden-s3': ['access_key_id', 'secret_access_key'],
 };
 const OVERLAYS = ['small', 'production'] as const;
@@ -180,7 +182,7 @@ describe('the overlays', { skip: NO_RENDERER }, () => {
     const poolers = pods.filter(({ env = [] }) =>
       env.some(({ name }) => name === 'FLOWARDEN_DATABASE_POOLER'),
     );
-    assert.deepEqual(poolers.map(({ args }) => args?.[0]).sort(), ['core', 'deliveries']);
+    assert.deepEqual(poolers.map(({ args }) => args?.[0]).sort(), ['core', 'deliveries', 'pulls']);
     const database = production.find(({ metadata }) => metadata.name === 'flowarden-database');
     assert.deepEqual(database?.spec?.podSelector?.matchExpressions?.[0]?.values, [
       'migrate',

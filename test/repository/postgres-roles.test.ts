@@ -91,19 +91,24 @@ async function assertScript(administratorUrl: string): Promise<void> {
 
   const before = await rolesOf(first);
   assert.throws(
-    () => makeRoles(first, { owner: 'one', core: 'two', deliveries: 'x' }, { CORE_ROLE: 'flowarden_owner' }),
+    () =>
+      makeRoles(
+        first,
+        { owner: 'one', core: 'two', deliveries: 'x', pulls: 'y' },
+        { CORE_ROLE: 'flowarden_owner' },
+      ),
     /already exists/,
   );
   assert.deepEqual(await rolesOf(first), before, 'a failure leaves no role behind');
   assert.throws(() => makeRoles(first, { owner: 'one' }), /core_password is missing or empty/);
 
-  const passwords = { owner: "o'ne", core: 't"wo', deliveries: 'd' };
+  const passwords = { owner: "o'ne", core: 't"wo', deliveries: 'd', pulls: 'p' };
   makeRoles(first, passwords);
   await assertRights(first, { owner: 'flowarden_owner', core: 'flowarden_core' }, passwords);
   makeRoles(second, passwords, { OWNER_ROLE: NAMES.owner, CORE_ROLE: NAMES.core });
   await assertRights(second, NAMES, passwords);
 
-  const changed = { owner: 'three', core: 'four', deliveries: 'five' };
+  const changed = { owner: 'three', core: 'four', deliveries: 'five', pulls: 'six' };
   makeRoles(first, changed);
   await assertRights(first, { owner: 'flowarden_owner', core: 'flowarden_core' }, changed);
 }

@@ -1,6 +1,6 @@
 /** Check of the account of the database: whether a role can do its work with it, and no more. */
 import type { AccountFacts } from '../../infra/database/account-facts.ts';
-import { APPLICATION_ROLE, DELIVERIES_ROLE } from '../../infra/database/database.ts';
+import { APPLICATION_ROLE, DELIVERIES_ROLE, PULLS_ROLE } from '../../infra/database/database.ts';
 import { type CheckResult, resultsOf } from './check.ts';
 import type { ServingRole } from './settings-check.ts';
 
@@ -26,6 +26,7 @@ export function checkAccount(
   for (const [name, may, roles] of [
     [APPLICATION_ROLE, facts.maySwitchToApplication, ['core', 'jobs']],
     [DELIVERIES_ROLE, facts.maySwitchToDeliveries, ['deliveries']],
+    [PULLS_ROLE, facts.maySwitchToPulls, ['pulls']],
   ] as const) {
     if (may === null)
       problems.push(
@@ -44,7 +45,7 @@ export function checkAccount(
         `${account} does not own the tables, which the jobs need: take the account of the owner; ${SCRIPT}.`,
       ),
     );
-  if ((role === 'core' || role === 'deliveries') && (isOwner || isUnwalled))
+  if ((role === 'core' || role === 'deliveries' || role === 'pulls') && (isOwner || isUnwalled))
     problems.push(
       warning(`${account} has more rights than the ${role} needs: give it a separate account; ${SCRIPT}.`),
     );
@@ -54,7 +55,8 @@ export function checkAccount(
         `${account} is a superuser or bypasses row-level security: take an account that owns this database alone; ${SCRIPT}.`,
       ),
     );
-  if (role === null && !isOwner && !facts.maySwitchToApplication && !facts.maySwitchToDeliveries)
+  const mayBecome = [facts.maySwitchToApplication, facts.maySwitchToDeliveries, facts.maySwitchToPulls];
+  if (role === null && !isOwner && !mayBecome.some((may) => may))
     problems.push(failed(`${account} has no rights in this database: ${SCRIPT}.`));
   return problems.length > 0 ? problems : [ok(`${account} has the rights that it needs.`)];
 }

@@ -21,6 +21,7 @@ import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { type LivingProgram, listLivingPrograms } from '../../infra/queue/job-processes.ts';
 import { listServingPrograms, type ServingProgram } from '../../infra/queue/program-beats.ts';
+import { hasSources } from '../../service/sources/any-source-store.ts';
 import { checkAccount } from './account-check.ts';
 import { type CheckName, type CheckResult, reasonOf, resultsOf } from './check.ts';
 import { checkPepper } from './pepper-check.ts';
@@ -63,7 +64,7 @@ export async function checkDatabase(use: DatabaseUse): Promise<readonly CheckRes
       await guarded('pooler', async () => judgePooler(await hasTransactionPooler(use.url), use)),
       checkClock(facts.now.getTime() - ownMs),
       ...(await withReader(use, facts, plain, async (reader) => [
-        ...(await checkPrograms(reader)),
+        ...(await checkPrograms(reader, facts.isOwner === true || use.role === 'pulls')),
         await guarded('pepper', () => checkPepper(reader, use.pepper)),
       ])),
     ];
@@ -160,14 +161,17 @@ export function checkClock(aheadMs: number): CheckResult {
   );
 }
 
-async function checkPrograms(reader: Sql): Promise<readonly CheckResult[]> {
+/** @param seesSources true if the reader sees the sources of all organisations */
+async function checkPrograms(reader: Sql, seesSources: boolean): Promise<readonly CheckResult[]> {
   const { ok, warning, failed } = resultsOf('programs');
   try {
     const programs = await inTransaction(reader, async (sql) => [
       ...(await listServingPrograms(sql, INFRA_LIMITS.heartbeatSilenceMsMax)),
       ...(await listLivingPrograms(sql, INFRA_LIMITS.heartbeatSilenceMsMax)),
     ]);
-    const absent = (['core', 'jobs', 'deliveries'] as const)
+    const needsPulls = seesSources && (await inTransaction(reader, hasSources));
+    const needed = ['core', 'jobs', 'deliveries', ...(needsPulls ? (['pulls'] as const) : [])] as const;
+    const absent = needed
       .filter((kind) => !programs.some((program) => program.kind === kind))
       .map((kind) => failed(ABSENT[kind]));
     const others = programs
@@ -186,6 +190,7 @@ const ABSENT = {
   core: 'No process of the core beats: start `flowarden core`, or replace cores of a version before this check.',
   jobs: 'No process of the jobs beats: start `flowarden jobs`.',
   deliveries: 'No process of the deliveries beats: start `flowarden deliveries`.',
+  pulls: 'There are sources, and no process of the pulls beats: start `flowarden pulls`.',
 } as const;
 
 function otherVersion({ kind, version }: LivingProgram | ServingProgram): string {

@@ -123,7 +123,8 @@ function addressOfDatabase(config: Config): string | StartError {
 
 async function examineCores(role: ServingRole | null, { coreAddress }: Config): Promise<CheckResult> {
   const { skipped } = resultsOf('core');
-  if (role === 'core' || role === 'deliveries') return skipped(`The ${role} calls no core.`);
+  if (role === 'core' || role === 'deliveries' || role === 'pulls')
+    return skipped(`The ${role} calls no core.`);
   if (coreAddress === null) return skipped('FLOWARDEN_CORE_ADDRESS is not set: the core is on this machine.');
   return checkCores(coreAddress);
 }

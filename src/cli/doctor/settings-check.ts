@@ -12,6 +12,7 @@ const REQUIRED: Readonly<Record<ServingRole, readonly Parameters<typeof requireS
   gateway: [],
   jobs: ['databaseUrl', 'secretsKey'],
   deliveries: ['databaseUrl', 'webhookKey'],
+  pulls: ['databaseUrl', 'sourcesKey'],
 };
 
 const { ok, warning, failed } = resultsOf('settings');

@@ -1,5 +1,5 @@
 /** Facts about the server, an account and row-level security, from catalogues that every account may read. */
-import { APPLICATION_ROLE, DELIVERIES_ROLE } from './database.ts';
+import { APPLICATION_ROLE, DELIVERIES_ROLE, PULLS_ROLE } from './database.ts';
 import { storableArray } from './postgres-text.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -16,6 +16,8 @@ export interface AccountFacts {
   readonly maySwitchToApplication: boolean | null;
   /** The same for the role of the deliveries. */
   readonly maySwitchToDeliveries: boolean | null;
+  /** The same for the role of the pulls. */
+  readonly maySwitchToPulls: boolean | null;
   /** Roles of the program that row-level security does not hold. */
   readonly unwalledRoles: readonly string[];
   /** Time of the server. */
@@ -24,7 +26,7 @@ export interface AccountFacts {
 
 /** Reads the facts of this connection. */
 export async function readAccountFacts(sql: Transaction): Promise<AccountFacts> {
-  const roles = [APPLICATION_ROLE, DELIVERIES_ROLE];
+  const roles = [APPLICATION_ROLE, DELIVERIES_ROLE, PULLS_ROLE];
   const [row] = await sql<[AccountFacts]>`
     select current_setting('server_version_num')::int / 10000 as server_version,
       session_user as account,
@@ -35,6 +37,8 @@ export async function readAccountFacts(sql: Transaction): Promise<AccountFacts> 
         as may_switch_to_application,
       (select pg_has_role(session_user, oid, 'member') from pg_roles where rolname = ${DELIVERIES_ROLE})
         as may_switch_to_deliveries,
+      (select pg_has_role(session_user, oid, 'member') from pg_roles where rolname = ${PULLS_ROLE})
+        as may_switch_to_pulls,
       (select coalesce(json_agg(rolname order by rolname), '[]') from pg_roles
         where rolname = any(${storableArray(roles)}::text[]) and (rolsuper or rolbypassrls)) as unwalled_roles,
       clock_timestamp() as now`;

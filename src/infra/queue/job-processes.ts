@@ -1,4 +1,4 @@
-/** Registry of living processes with jobs or deliveries: a row per runner of jobs and per sender of deliveries. */
+/** Registry of living processes with work of their own: a row per runner of jobs, per sender of deliveries and per puller. */
 
 import { storableArray } from '../database/postgres-text.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -11,7 +11,7 @@ export interface JobProcess extends ProcessIdentity {
 }
 
 /** Kind of work of such a process. */
-export type JobProcessKind = 'jobs' | 'deliveries';
+export type JobProcessKind = 'jobs' | 'deliveries' | 'pulls';
 
 /** Records a heartbeat of a process. */
 export async function beat(
@@ -47,7 +47,7 @@ export async function listLivingPrograms(
 export async function listOtherJobProcesses(
   sql: Transaction,
   ownPoolIds: readonly string[],
-  kinds: readonly JobProcessKind[] = ['jobs', 'deliveries'],
+  kinds: readonly JobProcessKind[] = ['jobs', 'deliveries', 'pulls'],
 ): Promise<readonly (JobProcess & { readonly beatenAt: Date })[]> {
   return sql<(JobProcess & { readonly beatenAt: Date })[]>`
     select pool_id, host, pid, process_started as started, beaten_at

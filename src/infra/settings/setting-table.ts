@@ -99,6 +99,11 @@ export const SETTINGS = {
     readers: ['deliveries'],
     meaning: 'port of the Prometheus metrics of the deliveries: outcomes and durations of their attempts',
   },
+  FLOWARDEN_PULLS_METRICS_PORT: {
+    ...port,
+    readers: ['pulls'],
+    meaning: 'port of the Prometheus metrics of the pulls: how they end, and how often a platform throttles',
+  },
   FLOWARDEN_DATA_DIR: {
     ...pathOf('folder'),
     defaultValue: '.flowarden',

@@ -16,8 +16,11 @@ export type SettingReader =
   | 'serve'
   | 'validate';
 
+/** Readers whose work is traced. */
+export const TRACED_ROLES = ['core', 'gateway', 'jobs', 'deliveries'] as const;
+
 /** Readers that serve. */
-export const SERVING_ROLES = ['core', 'gateway', 'jobs', 'deliveries'] as const;
+export const SERVING_ROLES = [...TRACED_ROLES, 'pulls'] as const;
 
 /** Parser of a text, and its error message. */
 export interface Reading<Value> {

@@ -3,8 +3,8 @@ import {
   httpAddress,
   type KeyedOf,
   oneOf,
-  SERVING_ROLES,
   type Setting,
+  TRACED_ROLES,
   trueOrFalse,
 } from './setting-values.ts';
 
@@ -29,24 +29,24 @@ export interface TelemetryConfig {
 export const TELEMETRY_SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     ...httpAddress,
-    readers: SERVING_ROLES,
+    readers: TRACED_ROLES,
     meaning:
       'address of the collector of traces ([observability](observability.md)), such as `http://collector:4318`; without it, tracing is off',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
     ...httpAddress,
-    readers: SERVING_ROLES,
+    readers: TRACED_ROLES,
     meaning: 'address of the collector with the whole path, such as `http://collector:4318/v1/traces`',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     ...oneOf(PROTOCOLS),
-    readers: SERVING_ROLES,
+    readers: TRACED_ROLES,
     defaultValue: 'http/protobuf',
     meaning: 'encoding of traces',
   },
   OTEL_TRACES_SAMPLER: {
     ...oneOf(SAMPLERS),
-    readers: SERVING_ROLES,
+    readers: TRACED_ROLES,
     defaultValue: 'parentbased_always_on',
     meaning:
       'sampler of traces; those that begin with `parentbased_` follow the decision of callers that send `traceparent`',
@@ -54,13 +54,13 @@ export const TELEMETRY_SETTINGS = {
   OTEL_TRACES_SAMPLER_ARG: {
     read: (text) => (/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : null),
     allowed: 'a number from 0 to 1',
-    readers: SERVING_ROLES,
+    readers: TRACED_ROLES,
     defaultValue: 1,
     meaning: 'share of the traces that the samplers `traceidratio` collect',
   },
   OTEL_SDK_DISABLED: {
     ...trueOrFalse,
-    readers: SERVING_ROLES,
+    readers: TRACED_ROLES,
     defaultValue: false,
     meaning: '`true` disables tracing, regardless of the other settings',
   },

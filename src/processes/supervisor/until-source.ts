@@ -1,6 +1,7 @@
 /** Wait for the first source: without one there is nothing to pull. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectOwner, disconnect, inTransaction, type Pooler } from '../../infra/database/database.ts';
+import { hasSources } from '../../service/sources/any-source-store.ts';
 import { SECOND_MS } from '../../units.ts';
 
 /** Pause between two looks. */
@@ -11,11 +12,7 @@ export async function untilSource(databaseUrl: string, pooler: Pooler, signal: A
   const owner = connectOwner(databaseUrl, 1, pooler);
   try {
     for (;;) {
-      const isThere = await inTransaction(owner, async (sql) => {
-        const [row] = await sql<[{ isThere: boolean }]>`select exists (select from sources) as is_there`;
-        return row.isThere;
-      }).catch(() => false);
-      if (isThere) return;
+      if (await inTransaction(owner, hasSources).catch(() => false)) return;
       await sleep(LOOK_MS, undefined, { signal });
     }
   } finally {

@@ -22,6 +22,7 @@ import { countWanted } from './artefacts-store.ts';
 import { fetchArtefacts } from './fetch-artefacts.ts';
 import { listSource } from './list-source.ts';
 import type { ClaimedPull } from './pull-claims-store.ts';
+import type { PullCounters } from './pull-metrics.ts';
 import {
   advanceLater,
   endPull,
@@ -46,6 +47,8 @@ export interface PullDeps {
   readonly log: Logger;
   /** Requests in a second; absent: that of the limits. */
   readonly requestsPerSecond?: number;
+  /** Absent or null: nothing is counted. */
+  readonly counters?: PullCounters | null;
 }
 
 /** A credential that does not open: it was sealed for another address, or its key is gone. */
@@ -93,7 +96,10 @@ export async function runPull(
   }
 
   async function withRemote(source: PulledSource, sealed: SealedCredential): Promise<number | null> {
-    const { remote, close } = open(deps, pull, { source, sealed }, (until) => void progress.throttled(until));
+    const { remote, close } = open(deps, pull, { source, sealed }, (until) => {
+      deps.counters?.throttled();
+      void progress.throttled(until);
+    });
     try {
       if (progress.state() !== 'fetching') {
         await progress.enter('listing');
@@ -123,6 +129,7 @@ export async function runPull(
       if (end === 'judging') await advanceLater(inner, pull);
       else await endPull(inner, pull, end);
     });
+    deps.counters?.ended(end === 'judging' ? 'fetched' : end);
     return null;
   }
 }

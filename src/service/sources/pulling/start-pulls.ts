@@ -21,7 +21,7 @@ const FAULT_PAUSE_MS = 30 * SECOND_MS;
 
 /** Pulls from now on. Returns what ends it: pulls that run are given back. */
 export function startPulls(deps: PullDeps, holder: string): () => Promise<void> {
-  const { sql, log } = deps;
+  const { sql, log, counters } = deps;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
@@ -56,8 +56,12 @@ export function startPulls(deps: PullDeps, holder: string): () => Promise<void> 
         while (running.size < RUNNING_MAX) {
           const pull = await inTransaction(sql, (inner) => claimPull(inner, holder));
           if (pull === null) break;
-          const one = run(pull).finally(() => running.delete(one));
+          const one = run(pull).finally(() => {
+            running.delete(one);
+            counters?.running(running.size);
+          });
           running.add(one);
+          counters?.running(running.size);
         }
       } catch (error) {
         log.warn({ err: error }, 'pulls that are due could not be looked up');
