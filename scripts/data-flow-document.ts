@@ -243,6 +243,7 @@ everything here.\`, with the severity of that rule. The gate never takes such a 
 * Text of an error from the file that throws it to a handler in another one, and in desktop flows and Blue Prism. Inside a UiPath workflow and a bot of
   Automation Anywhere, what a step throws goes to the handler around it. That it gets into an error text is reported everywhere.
 * Code: what Invoke Code, scripts, macros and SQL do inside. Libraries, custom activities and bots that are not among the files.
+* Who called a page of Blue Prism: what one stage hands in comes back to every stage that calls the page. Across files it comes back to the caller alone.
 * The order of runs: a channel is taken as written before it is read, whichever workflow runs first.
 * From one branch of a Parallel into another one. What a branch writes is followed behind the Parallel.
 * Into another project: a way ends at the queue. Which workflows of other projects and platforms take items out of it is in the [list of channels](estate.md#who-feeds-whom), and

@@ -47,6 +47,21 @@ describe('the data of channels', () => {
     assert.deepEqual(dataIn('power-automate', log('Done')), []);
   });
 
+  it('is what a cloud flow puts into a queue of Orchestrator, under the name that a workflow reads', () => {
+    const action = {
+      type: 'Http',
+      runAfter: {},
+      inputs: {
+        method: 'POST',
+        uri: 'https://cloud.uipath.com/acme/prod/orchestrator_/odata/Queues/UiPathODataSvc.AddQueueItem',
+        body: { itemData: { Name: 'Orders', SpecificContent: { Account: "@triggerBody()?['IBAN']" } } },
+      },
+    };
+    assert.deepEqual(dataIn('power-automate', JSON.stringify({ Add_item: action }).slice(1, -1)), [
+      'queue > personal at "specificcontent.account"',
+    ]);
+  });
+
   it('is not what the file itself shows to be such data, as other rules report it', () => {
     const log = (key: string): string => `
 <Variable x:TypeArguments="ui:QueueItem" Name="item" />

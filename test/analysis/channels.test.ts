@@ -109,6 +109,49 @@ END`;
     assert.deepEqual(queuesOf(adds(`/accounts(${CHILD})`, 'contacts')), []);
   });
 
+  it('are the queues of Orchestrator that a cloud flow fills by its API', () => {
+    const posts = (name: string, method: string): string =>
+      JSON.stringify({
+        Add_item: {
+          type: 'Http',
+          inputs: {
+            method: 'POST',
+            uri: `https://cloud.uipath.com/acme/prod/orchestrator_/odata/Queues/UiPathODataSvc.${method}`,
+            body: { itemData: { Name: name, SpecificContent: { Order: "@triggerBody()?['text']" } } },
+          },
+          runAfter: {},
+        },
+      }).slice(1, -1);
+    const queuesOf = (steps: string): string[] =>
+      exampleOf('power-automate', steps, 'Orders.json').filter((end) => end.startsWith('queue'));
+    assert.deepEqual(queuesOf(posts('Orders', 'AddQueueItem')), ['queue uipath > Orders']);
+    assert.deepEqual(queuesOf(posts("@{variables('queue')}", 'AddQueueItem')), []);
+    assert.deepEqual(queuesOf(posts('Orders', 'AddQueueItems')), []);
+    assert.deepEqual(
+      endsOfSteps(
+        '<upaq:AddQueueItemAndGetReference QueueName="Orders" xmlns:upaq="clr-namespace:UiPath.Persistence.Activities.Queue;assembly=UiPath.Persistence.Activities" />',
+      ),
+      ['queue uipath > Orders'],
+    );
+  });
+
+  it('are the cloud flows that a request to the address of their trigger starts, without the key in it', () => {
+    const requested = (address: string): string[] =>
+      endsOfSteps(
+        `<uwah:HttpClient EndPoint="${address}" xmlns:uwah="clr-namespace:UiPath.Web.Activities;assembly=UiPath.Web.Activities" />`,
+      );
+    const id = CHILD.toLowerCase();
+    const path = `workflows/${CHILD.replaceAll('-', '')}/triggers/manual/paths/invoke?sig=c2VjcmV0`;
+    const expected = [`automation power-automate > ${id}`];
+    assert.deepEqual(requested(`https://prod-1.westeurope.logic.azure.com:443/${path}`), expected);
+    assert.deepEqual(
+      requested(`https://abc.environment.api.powerplatform.com:443/powerautomate/automations/direct/${path}`),
+      expected,
+    );
+    assert.deepEqual(requested('https://erp.example/workflows/12/triggers/manual'), []);
+    assert.deepEqual(requested('[address]'), []);
+  });
+
   it('are a project of UiPath, and the processes that a workflow starts by name', () => {
     assert.deepEqual(
       endsOfSteps(

@@ -7,7 +7,7 @@ import { callsToOthers } from '../semantics/data-flow/across/call-settings.ts';
 import { channelName } from '../semantics/data-flow/across/channel-name.ts';
 import { rowsAt, suits } from '../semantics/data-flow/tables/step-rows.ts';
 import { type ChannelFlows, channelFlows } from './channel-flows.ts';
-import { fileHost, isShared, ownKey, startedKey } from './channel-keys.ts';
+import { fileHost, isShared, ownKey, requestedFlows, startedKey } from './channel-keys.ts';
 
 /** Limits of the channels of a file. */
 export const CHANNEL_LIMITS = {
@@ -19,7 +19,7 @@ export const CHANNEL_LIMITS = {
   placesMax: 100,
 } as const;
 
-type Add = (end: Omit<ChannelEnd, 'platform'>) => void;
+type Add = (end: Omit<ChannelEnd, 'platform'> & Partial<Pick<ChannelEnd, 'platform'>>) => void;
 
 /** Adds what a step puts into channels, and takes out of them. */
 function addSteps(activity: Activity, workflow: Workflow, add: Add): void {
@@ -30,7 +30,10 @@ function addSteps(activity: Activity, workflow: Workflow, add: Add): void {
     if (name === undefined) continue;
     const host = row.channel === 'file' ? fileHost(name.key) : '';
     if (host === undefined) continue;
-    const end = { kind: row.channel, key: name.key, name: name.text, host };
+    const end = {
+      ...{ kind: row.channel, key: name.key, name: name.text, host },
+      ...(row.platform !== undefined && { platform: row.platform }),
+    };
     // An item without data starts its reader, too.
     if (row.from !== undefined) add({ ...end, isWriter: true });
     if (row.to !== undefined) add({ ...end, isWriter: false });
@@ -52,6 +55,10 @@ function addAutomations(workflows: readonly Workflow[], add: Add): void {
       if (key !== undefined)
         started.push({ kind: 'automation', key, name: live.call.target!.trim(), host: '', isWriter: true });
     }
+    for (const key of requestedFlows(workflow))
+      started.push({
+        ...{ kind: 'automation', platform: 'power-automate', key, name: key, host: '', isWriter: true },
+      });
   }
   for (const end of started) if (!own.has(end.key)) add(end);
 }
@@ -106,7 +113,7 @@ export function channelsOf(workflows: readonly Workflow[]): FileChannels {
       if (key === '' || Math.max(key.length, name.length) > CHANNEL_LIMITS.charactersMax) return;
       const id = idOf(end);
       if (ends.has(id) || ends.size >= CHANNEL_LIMITS.endsMax) return;
-      ends.set(id, { ...end, platform: end.kind === 'file' ? null : platform });
+      ends.set(id, { platform: end.kind === 'file' ? null : platform, ...end });
     };
   const [first] = workflows;
   if (first !== undefined) addAutomations(workflows, adder(first.platform));

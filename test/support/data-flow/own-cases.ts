@@ -127,6 +127,21 @@ const process = (...stages: readonly string[]): Workflow =>
 const startAt = (next: string): string => stage('start', 'Start', next);
 const LOGIN = collection('Login', 'User', 'Key');
 
+/** A call of the second page. */
+const called = (id: string, next: string, input: string, output?: string): string =>
+  stage(
+    id,
+    'SubSheet',
+    next,
+    `<processid>p2</processid><inputs><input type="text" name="Line" expr="${input}"/></inputs>${output === undefined ? '' : `<outputs><output type="text" name="Line" stage="${output}"/></outputs>`}`,
+  );
+/** The second page, which puts its input into an item. */
+const page = (next: string, item: string): readonly string[] => [
+  '<subsheet subsheetid="p2" type="Normal" published="False"><name>Second</name></subsheet>',
+  `<stage stageid="s2" name="Start" type="Start"><subsheetid>p2</subsheetid><onsuccess>${next}</onsuccess><inputs><input type="text" name="Line" stage="${item}"/></inputs></stage>`,
+  `<stage stageid="d-i" name="${item}" type="Data"><subsheetid>p2</subsheetid><datatype>text</datatype><initialvalue/><private/></stage>`,
+];
+
 /** Processes of Blue Prism, by mechanic. */
 export const PROCESSES = {
   recovered: () =>
@@ -226,5 +241,29 @@ export const PROCESSES = {
       written('w', 'e2', '[Given]').replace('<loginhibit />', '<subsheetid>p2</subsheetid><loginhibit />'),
       '<stage stageid="e2" name="End" type="End"><subsheetid>p2</subsheetid></stage>',
       '<stage stageid="d-g" name="Given" type="Data"><subsheetid>p2</subsheetid><datatype>text</datatype><initialvalue/><private/></stage>',
+    ),
+  /** A page that writes its input and calls itself with it. */
+  pageInItself: () =>
+    process(
+      startAt('get'),
+      secretInto('c'),
+      calculated('c', 'call', 'A', '[Secret]'),
+      called('call', 'end', '[A]'),
+      ...page('w', 'Given'),
+      written('w', 'again', '[Given]').replace('<loginhibit />', '<subsheetid>p2</subsheetid><loginhibit />'),
+      called('again', 'e2', '[Given]').replace('<loginhibit />', '<subsheetid>p2</subsheetid><loginhibit />'),
+      '<stage stageid="e2" name="End" type="End"><subsheetid>p2</subsheetid></stage>',
+    ),
+  /** A page that gives its input back, called with the secret and with a fixed text; the second result is written. */
+  pageOfTwoCallers: () =>
+    process(
+      startAt('get'),
+      secretInto('c'),
+      calculated('c', 'one', 'A', '[Secret]'),
+      called('one', 'two', '[A]', 'A'),
+      called('two', 'w', '&quot;x&quot;', 'B'),
+      written('w', 'end', '[B]'),
+      ...page('e2', 'Given'),
+      '<stage stageid="e2" name="End" type="End"><subsheetid>p2</subsheetid><outputs><output type="text" name="Line" stage="Given"/></outputs></stage>',
     ),
 } as const;

@@ -4,6 +4,7 @@
  */
 import type { Family, Marks } from '../../model/data-flow/family.ts';
 import type { SinkKind } from '../../model/data-flow/flow.ts';
+import type { Platform } from '../../model/platform.ts';
 import type { Role } from '../../model/workflow.ts';
 
 /** A test of names or texts. */
@@ -229,10 +230,14 @@ export interface ChannelRow extends StepRow {
   readonly name?: RowNames;
   /** The name is the id that stands in the setting: `/workqueues(0b1c2d3e-…)`. */
   readonly isId?: true;
+  /** Platform that has the channel, where it is another one than that of the step. */
+  readonly platform?: Platform;
   /** Inputs that the channel gets. */
   readonly from?: RowNames;
   /** Members of the item that the inputs become, before those that their own names give behind the first dot. */
   readonly members?: readonly string[];
+  /** Text before their own names, where it is longer than up to the first dot. */
+  readonly below?: string;
   /** Member of the item that the inputs become; their own names do not count. */
   readonly member?: string;
   /** Outputs that have what is in it, or `OUTPUT`. */

@@ -270,6 +270,17 @@ describe('data across bots', () => {
       'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, called sText in Automation Anywhere/Bots/Load, returned sResult, sink logContent',
     ]);
   });
+
+  it('comes back to the bot that gave it alone', () => {
+    const assign =
+      '{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "expression": "$sText$"}}], "returnTo": {"type": "VARIABLE", "variableName": "sResult"}}';
+    const other = bot([runs('x', 'b'), write('$b$')], [variable('b')]);
+    const files = {
+      ...bots([credential, runs('$a$', 'b')], [assign]),
+      'Automation Anywhere/Bots/Other': other,
+    };
+    assert.deepEqual(crossing(files), []);
+  });
 });
 
 describe('calls of bots that lead nowhere, back and to files', () => {
@@ -366,6 +377,24 @@ describe('calls of bots that lead nowhere, back and to files', () => {
       inShort(fromFacts(files(read))).filter((line) => line.startsWith('XPL-SEC-011'));
     assert.equal(across('file:///c:/orders/KEY.txt').length, 1);
     assert.deepEqual(across('file:///C:/Orders/other.txt'), []);
+  });
+});
+
+describe('data across desktop flows', () => {
+  it('reaches a text file that another flow reads, by its path alone', () => {
+    const files = (read: string): Files => ({
+      'Write.txt': `@SENSITIVE: [Key]
+@INPUT Key : { 'description': '', 'friendlyName': 'Key', 'value': {  }, 'mandatory': True, 'schema': { 'type': 'Text', 'isSensitive': True } }
+File.WriteText File: $'''C:\\Orders\\key.txt''' TextToWrite: Key AppendNewLine: True IfFileExists: File.IfFileExists.Overwrite Encoding: File.FileEncoding.Unicode
+`,
+      'Read.txt': `File.ReadTextFromFile.ReadText File: $'''${read}''' Encoding: File.TextFileEncoding.UTF8 Content=> Text
+Logging.LogMessage Message: Text LogLevel: Logging.LogLevel.Info
+`,
+    });
+    const across = (read: string): string[] =>
+      inShort(fromFacts(files(read))).filter((line) => line.startsWith('XPL-SEC-005'));
+    assert.equal(across('c:/orders/KEY.txt').length, 1);
+    assert.deepEqual(across('C:\\Orders\\other.txt'), []);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Channels of cloud flows: items for work queues, which are rows of Dataverse. */
+/** Channels of cloud flows: items for work queues, which are rows of Dataverse, and for queues of Orchestrator. */
 import type { FlowRow } from '../row.ts';
 
 /** Adds a column of the new row to the item, under the name that a desktop flow reads. */
@@ -14,4 +14,21 @@ const added = (column: string, member: string): FlowRow => ({
 });
 
 /** From the reference of the table workqueueitem (Dataverse, 2026). */
-export const CLOUD_FLOW_CHANNELS: readonly FlowRow[] = [added('input', 'value'), added('name', 'name')];
+const WORK_QUEUES: readonly FlowRow[] = [added('input', 'value'), added('name', 'name')];
+
+const SPECIFIC_CONTENT = 'inputs.body.itemData.SpecificContent.';
+
+/** From the reference of Orchestrator's API (AddQueueItem, 2026): the same queue as that of a workflow of UiPath. */
+const ORCHESTRATOR: FlowRow = {
+  kind: 'channel',
+  channel: 'queue',
+  platform: 'uipath',
+  steps: 'Http',
+  when: [{ property: 'inputs.uri', is: /\/odata\/queues\/uipathodatasvc\.addqueueitem(?:\(\))?$/i }],
+  name: 'inputs.body.itemData.Name',
+  from: /^inputs\.body\.itemData\.SpecificContent\./,
+  members: ['specificcontent'],
+  below: SPECIFIC_CONTENT,
+};
+
+export const CLOUD_FLOW_CHANNELS: readonly FlowRow[] = [...WORK_QUEUES, ORCHESTRATOR];

@@ -10,7 +10,7 @@ export const UIPATH_CHANNELS: readonly FlowRow[] = [
   {
     kind: 'channel',
     channel: 'queue',
-    steps: ['AddQueueItem', 'AddTransactionItem'],
+    steps: ['AddQueueItem', 'AddQueueItemAndGetReference', 'AddTransactionItem'],
     name: QUEUE,
     from: /^ItemInformation\./,
     members: ['specificcontent'],

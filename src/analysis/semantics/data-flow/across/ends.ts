@@ -106,8 +106,8 @@ class EndCollector implements OpenEnds {
       if (channel.row.from !== undefined)
         for (const [property, { name: own }] of activity.properties.entries())
           if (channel.isProperty(own)) {
-            const { members, member } = channel.row;
-            const last = member ?? keyOf(own.slice(own.indexOf('.') + 1));
+            const { members, member, below } = channel.row;
+            const last = member ?? keyOf(own.slice(below?.length ?? own.indexOf('.') + 1));
             const prefix = (members ?? member) === undefined ? undefined : [...(members ?? []), last];
             this.leaveAt(activity, property, { ...end, kind: 'channel-out', ...(prefix && { prefix }) });
           }
