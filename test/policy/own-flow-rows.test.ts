@@ -259,3 +259,31 @@ describe('names of a pack that hold data', () => {
     assert.match((await problemsOf(build('classes: { health: [diagnosis] }\n')))[0]!, /health/);
   });
 });
+
+describe('hosts of a pack that may get secrets', () => {
+  const PACK = 'extends: [builtin/recommended]\n';
+  const HOSTS = 'dlp: { hosts: ["*.contoso.example"] }\n';
+  const sends = (host: string): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(
+      exampleFile(
+        'uipath',
+        `<x:Property Name="erp_password" Type="InArgument(x:String)" /><uwah:HttpClient xmlns:uwah="clr-namespace:UiPath.Web.Activities;assembly=UiPath.Web.Activities" DisplayName="Send" EndPoint="https://${host}/login" Body="[erp_password]" />`,
+      ),
+    );
+  const reported = (policy: Parameters<typeof packEffective>[0], host: string): number =>
+    validate(policy, sends(host), 'Main.xaml').findings.filter(({ ruleId }) => ruleId === 'XPL-SEC-007')
+      .length;
+
+  it('are the only ones, but for hosts of the own network', async () => {
+    const [without, named] = [await build(PACK), await build(PACK + HOSTS)];
+    assert.equal(reported(without.base.policy, 'api.fabrikam.example'), 0);
+    assert.equal(reported(named.base.policy, 'api.fabrikam.example'), 1);
+    assert.equal(reported(named.base.policy, 'erp.contoso.example'), 0);
+    assert.equal(reported(named.base.policy, 'erp.corp'), 0);
+  });
+
+  it('are few', async () => {
+    const many = Array.from({ length: 5_001 }, (_, at) => `h${at}.example`).join(', ');
+    assert.match((await problemsOf(build(`${PACK}dlp: { hosts: [${many}] }\n`)))[0]!, /hosts/);
+  });
+});

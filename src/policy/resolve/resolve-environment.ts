@@ -48,6 +48,7 @@ const DLP_OPTIONS = {
   business: ['PAF-SEC-017', 'business'],
   nonBusiness: ['PAF-SEC-017', 'nonBusiness'],
   endpoints: ['PAF-SEC-018', 'endpoints'],
+  hosts: ['XPL-SEC-007', 'hosts'],
 } as const satisfies Readonly<Record<keyof NonNullable<PackFile['dlp']>, readonly [string, string]>>;
 
 /** Overrides in their order, each with its place. */

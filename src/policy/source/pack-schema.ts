@@ -139,6 +139,9 @@ export const packSchema = z.strictObject({
       nonBusiness: texts.optional(),
       blocked: texts.optional(),
       endpoints: z.array(endpoint).max(1_000).optional(),
+      hosts: texts.optional().meta({
+        description: 'Hosts that may get secrets, with `*` as wildcard, such as `*.corp.example`.',
+      }),
     })
     .optional(),
   classes: dataClasses.optional(),
