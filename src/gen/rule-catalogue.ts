@@ -240,6 +240,7 @@ export type RuleId =
   | 'PAF-SEC-113'
   | 'PAF-SEC-114'
   | 'PAF-SEC-115'
+  | 'PAF-SEC-116'
   | 'UIP-CFG-001'
   | 'UIP-CFG-002'
   | 'UIP-CFG-003'
@@ -357,6 +358,7 @@ export type RuleId =
   | 'UIP-REL-125'
   | 'UIP-REL-126'
   | 'UIP-REL-127'
+  | 'UIP-REL-128'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -519,6 +521,7 @@ export interface OptionsByRule {
   'PAF-SEC-018': { endpoints: readonly string[] };
   'PAF-SEC-019': { hosts: readonly string[] };
   'PAF-SEC-021': { apis: readonly string[] };
+  'PAF-SEC-116': { approved: readonly string[] };
   'UIP-CFG-004': { pattern: string };
   'UIP-CMP-003': { workflowsMin: number };
   'UIP-MNT-001': { max: number };
@@ -4326,6 +4329,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "One person decides what the agent says, and drafts of that person are among its answers. When the person leaves, the folder goes, and the agent loses what it knows.",
     fix: "Keep the documents in a site of the team, and use that one as a knowledge source.",
   },
+  'PAF-SEC-116': {
+    id: "PAF-SEC-116",
+    title: "Agent that answers from a public website",
+    severity: "low",
+    confidence: "high",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["DLP"],
+    controls: ["OWASP:LLM01:2025","OWASP:ASI01:2026"],
+    options: {"approved":{"default":[],"about":"Hosts of websites that agents may answer from, such as `learn.microsoft.com` or `*.contoso.com`, with `*` as wildcard. All others are reported.","stricter":"shorter"}},
+    category: "security",
+    why: "Text of the website goes to the model: its authors can change the answers of the agent. The question leaves the tenant for the search.",
+    fix: "Answer from a source of your organisation, or put the host on the list of approved ones after a review.",
+  },
   'UIP-CFG-001': {
     id: "UIP-CFG-001",
     title: "Absolute or user-profile path",
@@ -6164,6 +6183,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "A run that ends there reports success, and its caller gets no value and no error.",
     fix: "Map each output of the flow at each of its ends.",
+  },
+  'UIP-REL-128': {
+    id: "UIP-REL-128",
+    title: "Task for a person without a deadline",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["EU-AI-Act:Art.14"],
+    options: {},
+    category: "reliability",
+    why: "Without a deadline, an unopened task holds the process for ever, and no reminder is sent.",
+    fix: "Put a timer event on the border of the task, and lead it to a reminder, to another person or to an end.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",

@@ -293,6 +293,7 @@ import { rule as pafSec112 } from './power-automate/paf-sec-112.ts';
 import { rule as pafSec113 } from './power-automate/paf-sec-113.ts';
 import { rule as pafSec114 } from './power-automate/paf-sec-114.ts';
 import { rule as pafSec115 } from './power-automate/paf-sec-115.ts';
+import { rule as pafSec116 } from './power-automate/paf-sec-116.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg002 } from './uipath/uip-cfg-002.ts';
 import { rule as uipCfg003 } from './uipath/uip-cfg-003.ts';
@@ -410,6 +411,7 @@ import { rule as uipRel124 } from './uipath/uip-rel-124.ts';
 import { rule as uipRel125 } from './uipath/uip-rel-125.ts';
 import { rule as uipRel126 } from './uipath/uip-rel-126.ts';
 import { rule as uipRel127 } from './uipath/uip-rel-127.ts';
+import { rule as uipRel128 } from './uipath/uip-rel-128.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -626,6 +628,7 @@ export const RULES: readonly Rule[] = [
   uipRel125,
   uipRel126,
   uipRel127,
+  uipRel128,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -783,6 +786,7 @@ export const RULES: readonly Rule[] = [
   pafSec113,
   pafSec114,
   pafSec115,
+  pafSec116,
   aabCfg001,
   aabCfg002,
   aabCfg003,
