@@ -14,13 +14,15 @@ import { startTestGateway } from '../../gateway/support/support.ts';
 import { countedOf } from '../../support/database/usage.ts';
 import { zip } from '../../support/files/zip.ts';
 import { BUILD_DEPS, build, packFolder, packText } from '../../support/policies/pack-folder.ts';
+import { signedInAdmin } from '../../support/service/browser.ts';
 import { GITHUB_ISSUER, testCore } from '../../support/service/core.ts';
 
 const core = await testCore();
 const { owner } = core.database;
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
-const identity = await core.identity();
+const { browser, orgId } = await signedInAdmin(core.database, gateway.url, 'ada@example.com');
+const identity = await core.identity(undefined, orgId);
 const PACK = writePack(await build('rules: {}\n'));
 const TRIED_PACK = writePack(
   await buildPack(packFolder({ 'pack.yaml': packText('rules: {}\n', 'tried') }), BUILD_DEPS),
@@ -41,20 +43,36 @@ before(() =>
     create trigger lose before update on idempotency_keys for each row execute function lose_answer()`),
 );
 
-async function post(path: string, body: object | FormData, key?: string, who = identity) {
-  const isForm = body instanceof FormData;
-  const response = await fetch(gateway.url + path, {
-    method: 'POST',
-    headers: {
-      Authorization: `ApiKey ${who.key}`,
-      'X-Org-Id': who.orgId,
-      ...(key && { 'Idempotency-Key': key }),
-      ...(!isForm && { 'Content-Type': 'application/json' }),
-    },
-    body: isForm ? body : JSON.stringify(body),
-  });
+interface Sender {
+  readonly key?: string;
+  readonly who?: typeof identity;
+}
+
+const call = (method: string, path: string, body?: object | FormData, { key, who = identity }: Sender = {}) =>
+  answered(
+    fetch(gateway.url + path, {
+      method,
+      headers: {
+        Authorization: `ApiKey ${who.key}`,
+        'X-Org-Id': who.orgId,
+        ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+        ...(key && { 'Idempotency-Key': key }),
+      },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    }),
+  );
+
+async function answered(sent: Promise<Response>) {
+  const response = await sent;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   return { status: response.status, body: (await response.json()) as any };
+}
+
+async function post(path: string, body: object | FormData, key: string, by?: Act['by']) {
+  if (by !== 'person') return call('POST', path, body, { key, ...(by && { who: by }) });
+  const headers = { 'Idempotency-Key': key, 'X-Org-Id': orgId };
+  const { status, body: answer } = await browser.send('POST', path, body, headers);
+  return { status, body: answer };
 }
 
 function upload(
@@ -71,11 +89,11 @@ function upload(
 interface Act {
   readonly path: string;
   readonly body: object | FormData;
-  /** Actor: an exception is approved by another person. */
-  readonly by?: typeof identity;
+  /** Another actor than the key of the organisation: of another person, or a person signed in. */
+  readonly by?: typeof identity | 'person';
 }
 
-const made = async (path: string, body: object | FormData) => (await post(path, body)).body;
+const made = async (path: string, body: object | FormData) => (await call('POST', path, body)).body;
 const webhook = await made('/api/v1/org-webhooks', { url: 'https://hooks.example.com/in' });
 const apiKey = await made('/api/v1/api-keys', { name: 'CI', scopes: ['analysis:read'] });
 const delivery = await made(`/api/v1/org-webhooks/${webhook.id}/test`, {});
@@ -90,6 +108,18 @@ const input = (location: string) => ({
 const published = await made('/api/v1/policy-packs', upload(TRIED_PACK, 'tried.flowpack'));
 const invited = await made('/api/v1/members', { email: 'eve@example.org', role: 'viewer' });
 const exception = async (location: string) => (await made('/api/v1/exceptions', input(location))).id;
+const source = async (name: string, url: string) =>
+  (await made('/api/v1/sources', { kind: 'uipath', name, url })).id;
+const [tested, pulled] = [
+  await source('Tested', 'https://cloud.uipath.com/acme/tested'),
+  await source('Pulled', 'https://cloud.uipath.com/acme/pulled'),
+];
+for (const id of [tested, pulled])
+  await call('PUT', `/api/v1/sources/${id}/credential`, { clientId: 'robot', clientSecret: 'secret-1' });
+const CODE_OWNERS = { repository: 'bank/robots', branch: 'main', path: 'CODEOWNERS', grammar: 'github' };
+const codeOwners = await made('/api/v1/code-owners', upload('* @bank/robots\n', 'CODEOWNERS', CODE_OWNERS));
+await made('/api/v1/validate', upload(SAMPLE, 'Main.xaml', { platform: 'uipath' }));
+const [finding] = (await call('GET', '/api/v1/findings')).body.items;
 
 /** Operation → what is sent. */
 const ACTS: Readonly<Record<string, Act>> = {
@@ -104,6 +134,31 @@ const ACTS: Readonly<Record<string, Act>> = {
   validateProject: {
     path: '/api/v1/validate/project',
     body: upload(zip([{ name: 'Main.xaml', content: SAMPLE }]), 'robot.zip'),
+  },
+  assignFindings: {
+    path: '/api/v1/findings/assignments',
+    body: { findings: [{ workflowId: finding.workflowId, findingId: finding.findingId }], comment: 'Soon.' },
+  },
+  signEvidence: {
+    path: '/api/v1/evidence/sign-offs',
+    body: { framework: 'DORA', from: since, to: new Date().toISOString(), note: 'Reviewed.' },
+    by: 'person',
+  },
+  createView: {
+    path: '/api/v1/views',
+    body: { name: 'Criticals', screen: 'findings', query: 'severity=critical' },
+  },
+  confirmCodeOwners: { path: `/api/v1/code-owners/${codeOwners.id}/confirmation`, body: {} },
+  sendCodeOwners: { path: '/api/v1/code-owners', body: upload('* @bank/all\n', 'CODEOWNERS', CODE_OWNERS) },
+  createSource: {
+    path: '/api/v1/sources',
+    body: { kind: 'uipath', name: 'Production', url: 'https://cloud.uipath.com/acme/production' },
+  },
+  testSource: { path: `/api/v1/sources/${tested}/test`, body: {} },
+  startPull: { path: `/api/v1/sources/${pulled}/pulls`, body: {} },
+  createLink: {
+    path: '/api/v1/links',
+    body: { sourceId: pulled, prefix: 'Invoices/', repository: 'bank/robots' },
   },
   createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
   createTeam: { path: '/api/v1/teams', body: { name: 'Payments' } },
@@ -144,12 +199,15 @@ const ACTS: Readonly<Record<string, Act>> = {
 
 /** Returns the rows of our organisation in every table that an act may change. */
 async function rows(): Promise<unknown> {
-  const { orgId } = identity;
   const [counts] = await owner`
     select (select count(*)::int from audit_entries where org_id = ${orgId}) as entries,
       (select count(*)::int from validations where org_id = ${orgId}) as validations,
       (select count(*)::int from projects where org_id = ${orgId}) as projects,
-      (select count(*)::int from policy_dry_runs where org_id = ${orgId}) as dry_runs`;
+      (select count(*)::int from policy_dry_runs where org_id = ${orgId}) as dry_runs,
+      (select count(*)::int from views where org_id = ${orgId}) as views,
+      (select count(*)::int from source_pulls where org_id = ${orgId}) as pulls,
+      (select count(*)::int from source_links where org_id = ${orgId}) as links,
+      (select count(*)::int from code_owners where org_id = ${orgId}) as code_owners`;
   return { ...counts, used: await countedOf(owner, orgId, 'synchronous', 'asynchronous') };
 }
 

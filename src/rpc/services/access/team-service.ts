@@ -75,11 +75,15 @@ export function teamService(sql: Sql): Service {
           content: Buffer.from(file),
         };
         const { proven, runsOwnBranch } = context.caller;
-        return {
-          codeOwners: toCodeOwners(
-            await takeCodeOwners(sql, changeOf(context), upload, (runsOwnBranch && proven) || null),
+        const provenContext = (runsOwnBranch && proven) || null;
+        return ofCodeOwners(
+          await takeCodeOwners(
+            context.storingAnswer(sql, ofCodeOwners),
+            changeOf(context),
+            upload,
+            provenContext,
           ),
-        };
+        );
       },
     },
     listCodeOwners: {
@@ -95,7 +99,9 @@ export function teamService(sql: Sql): Service {
     },
     confirmCodeOwners: {
       async handle({ id }, context) {
-        return { codeOwners: toCodeOwners(await confirmCodeOwners(sql, changeOf(context), id)) };
+        return ofCodeOwners(
+          await confirmCodeOwners(context.storingAnswer(sql, ofCodeOwners), changeOf(context), id),
+        );
       },
     },
     deleteCodeOwners: {
@@ -106,6 +112,8 @@ export function teamService(sql: Sql): Service {
     },
   });
 }
+
+const ofCodeOwners = (read: ReadCodeOwners) => ({ codeOwners: toCodeOwners(read) });
 
 function toCodeOwners({ record, skippedLines, owners }: ReadCodeOwners): Complete<CodeOwnersMessage> {
   return {

@@ -138,7 +138,10 @@ export function estateService({ sql, loadRules, platformNames }: EstateServiceDe
         };
         const { findings } = request;
         await readNarrowed(sql, context.caller, (own) => requireVisible(own, findings, assignment));
-        return { assignedCount: await assignFindings(sql, changeOf(context), findings, assignment) };
+        const answer = (assignedCount: number) => ({ assignedCount });
+        return answer(
+          await assignFindings(context.storingAnswer(sql, answer), changeOf(context), findings, assignment),
+        );
       },
     },
     listChannels: {

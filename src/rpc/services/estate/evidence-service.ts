@@ -17,7 +17,7 @@ import {
   readEvidence,
 } from '../../../service/results/evidence/evidence.ts';
 import type { ControlException } from '../../../service/results/evidence/evidence-store.ts';
-import { readSignOffs, signEvidence } from '../../../service/results/evidence/sign-evidence.ts';
+import { readSignOffs, type SignOff, signEvidence } from '../../../service/results/evidence/sign-evidence.ts';
 import { pagingOf } from '../../convert/estate-filters.ts';
 import { requiredChoice, requiredText, requiredTime } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
@@ -55,8 +55,10 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
     },
     signEvidence: {
       async handle(request, context) {
-        const note = requiredText('note', request.note);
-        return { signOff: await signEvidence(await deps(), changeOf(context), queryOf(request), note) };
+        const signed = { ...queryOf(request), note: requiredText('note', request.note) };
+        const answer = (signOff: SignOff) => ({ signOff });
+        const effect = context.storingAnswer(sql, answer);
+        return answer(await signEvidence(effect, await deps(), changeOf(context), signed));
       },
     },
   });

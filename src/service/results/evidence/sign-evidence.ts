@@ -21,14 +21,15 @@ export interface SignOff {
 }
 
 /**
- * Signs evidence off. The entry of the audit log has the numbers of each control.
+ * Signs evidence off. The entry of the audit log has the numbers of each control, read before the one transaction over
+ * `sql`.
  * @throws AppError `reauthentication_required` for a caller that is no person, `invalid_time_range`, `query_timeout`
  */
 export async function signEvidence(
+  sql: Sql,
   deps: EvidenceDeps,
   { orgId, actor, requestId }: Pick<AuditEntry, 'actor' | 'requestId'> & { readonly orgId: string },
-  query: EvidenceQuery,
-  note: string,
+  { note, ...query }: EvidenceQuery & Pick<SignOff, 'note'>,
 ): Promise<SignOff> {
   if (actor.kind !== 'user') {
     const message =
@@ -40,7 +41,7 @@ export async function signEvidence(
     control,
     { open, waived, exceptions: exceptionCount, runs: coveredRuns },
   ]);
-  return withOrganisation(deps.sql, orgId, async (transaction) => {
+  return withOrganisation(sql, orgId, async (transaction) => {
     await audit(transaction, {
       actor,
       action: 'evidence.signed_off',
