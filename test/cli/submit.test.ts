@@ -79,6 +79,7 @@ interface Report {
   readonly score: number;
   readonly summary: unknown;
   readonly files: readonly Body[];
+  readonly projectFindings: readonly Body[];
   readonly submission: { readonly leftOut: readonly string[] };
 }
 const rulesByPath = (files: readonly Entry[]) =>
@@ -180,8 +181,9 @@ describe('flowarden submit, against a service', () => {
   it('writes the same findings of a folder in every format of one run', async () => {
     const file = (name: string): string => join(folder, `report.${name}`);
     const argv = [SAMPLES, '--format', `sarif=${file('sarif')}`, '--format', `jsonl=${file('jsonl')}`];
-    const { files } = await json(argv);
-    const ids = files.flatMap(({ result }) => result?.findings.map(({ id }: { id: string }) => id) ?? []);
+    const { files, projectFindings } = await json(argv);
+    const findings: Body[] = [...files.flatMap(({ result }) => result?.findings ?? []), ...projectFindings];
+    const ids = findings.map(({ id }) => id);
     const { results, tool } = JSON.parse(readFileSync(file('sarif'), 'utf8')).runs[0];
     const inSarif = results.map(
       (result: { partialFingerprints: Record<string, string> }) =>
