@@ -95,7 +95,7 @@ export const OUTER: readonly OuterFiles[] = [
   {
     files: [
       'test/web/{account,audit,changes,channels,check,connect,exceptions,feed,findings}.test.ts',
-      'test/web/{inventory,picture,policies,projects,rules,scan,settings,shell,sign-in}.test.ts',
+      'test/web/{inventory,picture,policies,projects,rules,scan,settings,shell,sign-in,sources}.test.ts',
       'test/web/{team,teams,trends,trust-policies,unanalysed,webhooks,workflows}.test.ts',
     ],
     why: 'use one screen at a time in a browser; `test/web/states.test.ts` opens each screen, that of results uses one by keyboard and pointer, that of parts what screens share, and the tests of REST cover the calls',

@@ -42,7 +42,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   validations: ['test/service/validations/*.test.ts'],
   web: ['test/web/{account,audit,changes,channels,connect,exceptions,feed,findings,picture}.test.ts'],
   'web-2': ['test/web/{check,inventory,policies,projects,rules,scan,settings,teams,trust-policies}.test.ts'],
-  'web-3': ['test/web/{sign-in,team,trends,unanalysed,webhooks,workflows}.test.ts'],
+  'web-3': ['test/web/{sign-in,sources,team,trends,unanalysed,webhooks,workflows}.test.ts'],
   'web-parts': ['test/web/{answers,budgets,parts,result,zip-files}.test.ts'],
   webhooks: ['test/jobs/*.test.ts', 'test/service/{rate-limits,webhooks}/*.test.ts'],
 };

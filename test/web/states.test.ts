@@ -69,6 +69,19 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     empty: null,
   },
   '/channels': { address: at('/channels'), full: firstRow, empty: 'Channels are switched off' },
+  '/drift': { address: at('/drift'), full: heading('Nothing to compare yet'), empty: null },
+  '/sources': {
+    address: at('/sources'),
+    full: firstRow,
+    empty: 'No source yet',
+    dialog: 'Add source',
+  },
+  '/sources/:id': {
+    address: ({ sourceId }) => `/sources/${sourceId}`,
+    full: heading('Packages'),
+    empty: null,
+    dialog: 'Change credential',
+  },
   '/trends': {
     address: at('/trends?view=runs'),
     full: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),

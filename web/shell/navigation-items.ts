@@ -26,6 +26,8 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
     { path: '/projects', label: 'Projects', icon: 'projects', key: 'p' },
     { path: '/channels', label: 'Channels', icon: 'channels', key: 'c' },
     { path: '/inventory', label: 'Inventory', icon: 'search', key: 'n' },
+    { path: '/sources', label: 'Sources', icon: 'download', key: 'd' },
+    { path: '/drift', label: 'Drift', icon: 'sort', key: 'x' },
     { path: '/trends', label: 'Trends', icon: 'trends', key: 't' },
   ],
   [

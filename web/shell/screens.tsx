@@ -44,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/check',
-    component: lazy(() => import('../screens/check/check-screen.tsx')),
+    component: lazy(async () => (await feed()).CheckScreen),
     scopes: ['analysis:write'],
   },
   {
@@ -102,6 +102,21 @@ export const SCREENS: readonly Screen[] = [
     path: '/inventory',
     component: lazy(async () => (await estate()).InventoryScreen),
     scopes: ['analysis:read'],
+  },
+  {
+    path: '/drift',
+    component: lazy(async () => (await projects()).DriftScreen),
+    scopes: ['analysis:read'],
+  },
+  {
+    path: '/sources',
+    component: lazy(async () => (await projects()).SourcesScreen),
+    scopes: ['analysis:read', 'sources:manage'],
+  },
+  {
+    path: '/sources/:id',
+    component: lazy(async () => (await projects()).SourceScreen),
+    scopes: ['analysis:read', 'sources:manage'],
   },
   {
     path: '/trends',

@@ -24,6 +24,8 @@ export interface Estate {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly memberId: string;
+  /** Source with what was pulled of it. */
+  readonly sourceId: string;
   readonly scanToken: string;
 }
 
@@ -94,6 +96,11 @@ export async function fillEstate(
     name: named('Payments', 100),
     patterns: [{ repository: named('bank/payment-*', 500) }],
   });
+  const { id: sourceId } = await post<{ id: string }>(service, '/sources', {
+    kind: 'uipath',
+    name: named('Production', 100),
+    url: 'https://cloud.uipath.com/acme/production/orchestrator_',
+  });
   await signIn(service, 'Grace Example', 'approver');
   const { memberId } = await invite(service, 'audit@bank.example', 'auditor');
   return {
@@ -110,6 +117,7 @@ export async function fillEstate(
     webhookId,
     deliveryId,
     memberId,
+    sourceId,
     scanToken: await scan(service),
   };
 }

@@ -100,6 +100,12 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.locator('.group-member').first().waitFor(),
   },
   { name: 'channels', path: '/channels', prepare: firstRow },
+  { name: 'sources', path: '/sources', prepare: firstRow },
+  {
+    name: 'source',
+    path: ({ sourceId }) => `/sources/${sourceId}`,
+    prepare: (page) => page.getByRole('heading', { name: 'Packages' }).waitFor(),
+  },
   {
     name: 'trends',
     path: '/trends?view=runs',

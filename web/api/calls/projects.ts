@@ -1,4 +1,4 @@
-/** Calls of projects: archives whose files are judged together. */
+/** Calls of projects, archives whose files are judged together, and those that send files. */
 import type {
   CalledWorkflow,
   CallGraphResponse,
@@ -6,6 +6,7 @@ import type {
   ProjectListItem,
   ProjectListResponse,
   ProjectResponse,
+  ValidationRunResponse,
 } from '../../../src/gen/contract/answers.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { type Call, defineCall } from '../define-call.ts';
@@ -37,3 +38,8 @@ export const getCallGraph = defineCall<CallGraph, { readonly params: { readonly 
   'GET',
   '/api/v1/projects/{id}/calls',
 );
+
+type Form = { readonly body: FormData };
+
+export const submitFile = defineCall<ValidationRunResponse, Form>('POST', '/api/v1/validate/async');
+export const submitProject = defineCall<ProjectResponse, Form>('POST', '/api/v1/validate/project');

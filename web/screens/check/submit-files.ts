@@ -1,6 +1,6 @@
 /** Sends dropped files: one of a kind that only one platform has by itself, all others as a project. */
 import type { Platform } from '../../../src/analysis/model/platform.ts';
-import { submitFile, submitProject } from '../../api/calls/submissions.ts';
+import { submitFile, submitProject } from '../../api/calls/projects.ts';
 import { href } from '../../routing/paths.ts';
 import type { PathFile } from './dropped-files.ts';
 import { zipFiles } from './zip-files.ts';

@@ -105,14 +105,19 @@ export async function collectResults(sql: TenantTransaction, pullId: string): Pr
   for (const { artefactId, projectId } of ended) {
     await sql`delete from source_files where org_id = ${sql.orgId} and artefact_id = ${artefactId}`;
     await sql`
-      insert into source_files (org_id, artefact_id, path, generated, content_sha256, validation_id)
-      select distinct on (path) ${sql.orgId}::uuid, ${artefactId}::uuid, path, path ~ ${GENERATED}, run.content_sha256, validation_id
+      insert into source_files (
+        org_id, artefact_id, path, generated, content_sha256, form, connections, form_version, validation_id
+      )
+      -- What was packed stands below \`content/\`, which no repository has.
+      select distinct on (own.path) ${sql.orgId}::uuid, ${artefactId}::uuid, own.path, item.path ~ ${GENERATED}, run.content_sha256,
+        run.form, run.connections, run.form_version, validation_id
       from project_items as item
+      cross join lateral (select regexp_replace(item.path, '^content/', '') as path) as own
       cross join lateral (
-        select content_sha256 from validations where org_id = ${sql.orgId} and id = item.validation_id limit 1
+        select content_sha256, form, connections, form_version from validations where org_id = ${sql.orgId} and id = item.validation_id limit 1
       ) as run
       where item.org_id = ${sql.orgId} and project_id = ${projectId} and validation_id is not null
-      order by path`;
+      order by own.path`;
   }
 }
 
