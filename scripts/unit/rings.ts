@@ -85,7 +85,10 @@ export const OUTER: readonly OuterFiles[] = [
     why: 'check the style of the OpenAPI document, and every route of a whole service for its spans and for secrets in what it writes; few changes touch them',
   },
   {
-    files: ['test/cli/{offline-formats,policy-dry-run}.test.ts', 'test/processes/start-faults.test.ts'],
+    files: [
+      'test/cli/{offline-formats,offline-inputs,policy-dry-run}.test.ts',
+      'test/processes/start-faults.test.ts',
+    ],
     why: 'start the command some hundred times; the other tests of `test/cli/` cover formats, dry runs, errors and names',
   },
   {
@@ -102,9 +105,10 @@ export const OUTER: readonly OuterFiles[] = [
   },
   {
     files: [
-      'test/service/policy/{new-rule-grace,pack-locks,proof-setting,unanalysed-setting}.test.ts',
+      'test/service/policy/{new-rule-grace,pack-locks,policy-packs,proof-setting,unanalysed-setting}.test.ts',
       'test/service/{changes/announcements,policy/vendor-setting}.test.ts',
-      'test/service/projects/{nested-archives,project-copies,project-formats,project-list}.test.ts',
+      'test/service/projects/{nested-archives,project-across,project-copies,project-formats}.test.ts',
+      'test/service/projects/{project-list,project-policy}.test.ts',
       'test/service/projects/{reuse-faults,unchanged-projects}.test.ts',
       'test/service/validations/{platform-names,statement-faults}.test.ts',
       'test/service/webhooks/{callbacks,project-summaries,statement-faults}.test.ts',
@@ -121,6 +125,7 @@ export const OUTER: readonly OuterFiles[] = [
       'test/processes/tenancy-teams.test.ts',
       'test/contract/error-chain.test.ts',
       'test/service/{dry-runs/dry-runs,estate/channels,feed/feed-stream,free-scans/leads}.test.ts',
+      'test/service/{drift/links,drift/workflow-forms,teams/team-pages}.test.ts',
       'test/service/{free-scans/lead-proof,idempotency/idempotency-effects}.test.ts',
     ],
     why: 'try every way through one feature; a shorter test beside each covers the feature',

@@ -142,7 +142,9 @@ describe('a baseline', () => {
     assert.deepEqual([copy.code, copy.new, copy.known, copy.gone], [1, KNOWN, 0, 0]);
   });
 
-  it('still has the findings of an archive after a run that reads it as one file', () => {
+  it('still has the findings of an archive after a run that reads it as one file', {
+    skip: IN_FULL_RUN_ONLY,
+  }, () => {
     put('robots/b.zip', zip([{ name: 'Main.xaml', content: Buffer.from(CLEAN) }]));
     put('robots/Good.xaml', CLEAN.replace(CATCH, ''));
     flowarden('baseline', 'write', 'robots/b.zip');
@@ -170,7 +172,7 @@ describe('a baseline', () => {
     assert.ok(alone.gone > 0);
   });
 
-  it('reports findings that are gone, which prune removes', () => {
+  it('reports findings that are gone, which prune removes', { skip: IN_FULL_RUN_ONLY }, () => {
     put('a/Main.xaml', WORSE);
     put('b/Main.xaml', CLEAN);
     flowarden('baseline', 'write', '.', '--reason', 'before the gate');
@@ -263,7 +265,9 @@ describe('a run since a revision', () => {
     assert.equal(gate('.', '--since', 'main').code, 0, 'main has mended what this branch did not add');
   });
 
-  it('counts the findings of deleted files as gone, and judges the projects of both versions', () => {
+  it('counts the findings of deleted files as gone, and judges the projects of both versions', {
+    skip: IN_FULL_RUN_ONLY,
+  }, () => {
     git('init', '-q', '-b', 'main');
     put('Main.xaml', CLEAN);
     put('Old.xaml', CLEAN.replaceAll('Main', 'Old').replaceAll('inv', 'bill'));
@@ -275,7 +279,7 @@ describe('a run since a revision', () => {
     assert.ok(gone > KNOWN / 2, `${gone} are gone`);
   });
 
-  it('compares archives member by member', () => {
+  it('compares archives member by member', { skip: IN_FULL_RUN_ONLY }, () => {
     git('init', '-q', '-b', 'main');
     const archive = (text: string) => zip([{ name: 'Main.xaml', content: Buffer.from(text) }]);
     put('robot.zip', archive(CLEAN));
@@ -315,7 +319,9 @@ describe('a run since a revision', () => {
       assert.equal(gate('.', '--since', 'refs/remotes/origin/main').code, 1);
     });
 
-  it('compares a new file in the place of a renamed one with the earlier content', () => {
+  it('compares a new file in the place of a renamed one with the earlier content', {
+    skip: IN_FULL_RUN_ONLY,
+  }, () => {
     git('init', '-q', '-b', 'main');
     put('Main.xaml', CLEAN);
     commit();
@@ -324,7 +330,7 @@ describe('a run since a revision', () => {
     assert.equal(gate('.', '--since', 'HEAD').code, 1);
   });
 
-  it('does not count files outside a sparse checkout as gone', () => {
+  it('does not count files outside a sparse checkout as gone', { skip: IN_FULL_RUN_ONLY }, () => {
     git('init', '-q', '-b', 'main');
     put('a/Main.xaml', CLEAN);
     put('b/Main.xaml', CLEAN);
@@ -334,7 +340,7 @@ describe('a run since a revision', () => {
     assert.deepEqual([code, known, gone], [0, KNOWN, 0]);
   });
 
-  it('says why Git cannot read a repository', () => {
+  it('says why Git cannot read a repository', { skip: IN_FULL_RUN_ONLY }, () => {
     put('Main.xaml', CLEAN);
     put('.git', 'gitdir: nowhere');
     const { code, err } = flowarden('validate', '.', '--since', 'HEAD');
@@ -397,7 +403,7 @@ describe('a run over staged files', () => {
     }
   });
 
-  it('passes when a commit has no workflow, also the first one', () => {
+  it('passes when a commit has no workflow, also the first one', { skip: IN_FULL_RUN_ONLY }, () => {
     git('init', '-q', '-b', 'main');
     put('notes.txt', 'no workflow');
     git('add', '--all');

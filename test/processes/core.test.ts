@@ -100,7 +100,7 @@ describe('the core process', () => {
     assert.equal(code, 0, output());
   });
 
-  it('says which port it cannot have, and ends', async () => {
+  it('says which port it cannot have, and ends', { skip: IN_FULL_RUN_ONLY }, async () => {
     const { child, output } = core({ FLOWARDEN_GRPC_PORT: new URL(database.url).port });
     const [code] = await once(child, 'exit');
     assert.equal(code, 1);

@@ -9,7 +9,7 @@ import { startPulls } from '../../../src/service/sources/pulling/start-pulls.ts'
 import { until } from '../../support/processes.ts';
 import { json, type ReplayOptions, startOrchestrator } from '../../support/remotes/orchestrator.ts';
 import { nupkg, type ReplayTenant, workflowsIn } from '../../support/remotes/orchestrator-tenant.ts';
-import { bySize } from '../../support/ring.ts';
+import { bySize, IN_FULL_RUN_ONLY } from '../../support/ring.ts';
 import type { Identity } from '../../support/service/core.ts';
 import { type Body, headers, projectService } from '../../support/service/project-service.ts';
 import { SECRETS_KEY } from '../../support/service/webhook.ts';
@@ -168,7 +168,9 @@ describe('a pull', () => {
     assert.equal(rows.length, 3, 'each package is a workflow of its own, and a new version is none');
   });
 
-  it('judges each package by the policy of the environment of its folder', async () => {
+  it('judges each package by the policy of the environment of its folder', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const who = await core.identity();
     const packages = robots('1.0.0', ['A']).packages;
     const tenant = await replay({
@@ -309,7 +311,9 @@ describe('a test of a source', () => {
     );
   });
 
-  it('holds on to the credential that works when the next one does not', async () => {
+  it('holds on to the credential that works when the next one does not', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const who = await core.identity();
     const tenant = await replay(robots('1.0.0', ['A']));
     const path = await addSource(who, tenant.url);
@@ -328,7 +332,9 @@ describe('a test of a source', () => {
     );
   });
 
-  it('fails with a remedy when the platform rejects the only credential', async () => {
+  it('fails with a remedy when the platform rejects the only credential', {
+    skip: IN_FULL_RUN_ONLY,
+  }, async () => {
     const who = await core.identity();
     const tenant = await replay(robots('1.0.0', ['A']));
     const path = await addSource(who, tenant.url, 'wrong');
@@ -444,7 +450,7 @@ describe('sources', () => {
     }
   });
 
-  it('leave no archive behind when they are deleted', async () => {
+  it('leave no archive behind when they are deleted', { skip: IN_FULL_RUN_ONLY }, async () => {
     const who = await core.identity();
     const path = await addSource(who, 'http://127.0.0.1:9/acme/production/orchestrator_');
     const sourceId = path.split('/').at(-1)!;
