@@ -85,10 +85,7 @@ export const OUTER: readonly OuterFiles[] = [
     why: 'check the style of the OpenAPI document, and every route of a whole service for its spans and for secrets in what it writes; few changes touch them',
   },
   {
-    files: [
-      'test/cli/{offline-formats,offline-inputs,policy-dry-run}.test.ts',
-      'test/processes/start-faults.test.ts',
-    ],
+    files: ['test/cli/{offline-formats,policy-dry-run}.test.ts', 'test/processes/start-faults.test.ts'],
     why: 'start the command some hundred times; the other tests of `test/cli/` cover formats, dry runs, errors and names',
   },
   {
