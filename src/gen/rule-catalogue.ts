@@ -433,6 +433,7 @@ export type RuleId =
   | 'XPL-REL-010'
   | 'XPL-REL-011'
   | 'XPL-REL-012'
+  | 'XPL-REL-013'
   | 'XPL-SEC-001'
   | 'XPL-SEC-002'
   | 'XPL-SEC-003'
@@ -7363,6 +7364,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "One of the two was copied and not changed: the intended value is never checked, so the process takes the wrong branch when it matters.",
     fix: "Replace one of the two with the intended value, or delete one.",
+  },
+  'XPL-REL-013': {
+    id: "XPL-REL-013",
+    title: "Date format with the wrong letters",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-682"],
+    options: {},
+    category: "reliability",
+    why: "Date formats are case-sensitive: \"mm\" is the minute and \"MM\" the month. The run rarely fails, but the date in the file name, query or form is wrong.",
+    fix: "Write the letters of the part that you mean: \"yyyy\" year, \"MM\" month, \"dd\" day, \"HH\" hour of 24, \"mm\" minute, \"ss\" second.",
   },
   'XPL-SEC-001': {
     id: "XPL-SEC-001",

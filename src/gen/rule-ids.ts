@@ -429,6 +429,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'XPL-REL-010': [],
   'XPL-REL-011': [],
   'XPL-REL-012': [],
+  'XPL-REL-013': [],
   'XPL-SEC-001': [],
   'XPL-SEC-002': [],
   'XPL-SEC-003': [],

@@ -153,6 +153,7 @@ import { rule as xplRel009 } from './general/xpl-rel-009.ts';
 import { rule as xplRel010 } from './general/xpl-rel-010.ts';
 import { rule as xplRel011 } from './general/xpl-rel-011.ts';
 import { rule as xplRel012 } from './general/xpl-rel-012.ts';
+import { rule as xplRel013 } from './general/xpl-rel-013.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
 import { rule as xplSec002 } from './general/xpl-sec-002.ts';
 import { rule as xplSec003 } from './general/xpl-sec-003.ts';
@@ -489,6 +490,7 @@ export const RULES: readonly Rule[] = [
   xplRel010,
   xplRel011,
   xplRel012,
+  xplRel013,
   xplSec001,
   xplSec002,
   xplSec003,
