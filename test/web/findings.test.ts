@@ -133,8 +133,8 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
   it('are assigned in their panel, where the run is the newest one', async () => {
     const old = await service.validate(MAIN);
     const id = await service.validate(MAIN);
-    const { items } = await service.call<{ items: { findingId: string }[] }>('/findings');
-    const { findingId } = items[0]!;
+    const { items } = await service.call<{ items: { findingId: string; filename: string }[] }>('/findings');
+    const { findingId } = items.find(({ filename }) => MAIN.endsWith(filename))!;
     const { page, close } = await open();
     await page.goto(`/validations/${id}?finding=${findingId}`);
     await page.getByRole('button', { name: 'Assign' }).click();
