@@ -35,7 +35,6 @@ const DEAR: Readonly<Record<string, Known>> = {
   'XPL-REL-003': { why: 'reads the statement or filter of every step that deletes', max: 0.3 },
   'XPL-REL-004': { why: 'finds where every variable of a flow is read and written', max: 1 },
   'XPL-REL-005': { why: 'searches for a way to each read of a variable that no write is on', max: 1.5 },
-  'XPL-REL-013': { why: 'looks for the letters of a year in every setting and expression', max: 0.7 },
   'XPL-SEC-004': { why: 'reads the address in every text of a step that connects', max: 0.6 },
   'XPL-SEC-019': { why: 'looks at every character of every text', max: 0.4 },
   'AAB-CFG-001': { why: 'reads every text of a bot for a path', max: 0.4 },

@@ -51,6 +51,7 @@ const dialectOf = ({ platform }: Workflow) => (platform === 'automation-anywhere
 
 export const rule = defineRule('XPL-REL-013', {
   level: 'activity',
+  words: ['yy', 'h:mm'],
   *check(activity, { workflow }) {
     const dialect = dialectOf(workflow);
     for (const property of activity.properties) {
