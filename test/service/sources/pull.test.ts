@@ -1,11 +1,13 @@
 /** Pulls over the wire: a replayed tenant, the loop of the process that pulls, jobs and a core. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { connectPulls, disconnect, withOrganisation } from '../../../src/infra/database/database.ts';
 import { createLogger } from '../../../src/infra/logging/log.ts';
 import { createSeal, deriveSourcesKey } from '../../../src/infra/sealing/seal.ts';
 import { startPulls } from '../../../src/service/sources/pulling/start-pulls.ts';
+import { zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import { json, type ReplayOptions, startOrchestrator } from '../../support/remotes/orchestrator.ts';
 import { nupkg, type ReplayTenant, workflowsIn } from '../../support/remotes/orchestrator-tenant.ts';
@@ -166,6 +168,31 @@ describe('a pull', () => {
     const rows =
       await owner`select id from workflows where org_id = ${who.orgId} and filename like '%Main.xaml'`;
     assert.equal(rows.length, 3, 'each package is a workflow of its own, and a new version is none');
+  });
+
+  it('keeps of two files that would have one path the one that was packed', async () => {
+    const who = await core.identity();
+    const [packed] = robots('1.0.0', ['A']).packages;
+    const decoy = WORKFLOW.toString().replace(/<\/Activity>\s*$/, '<!-- decoy --></Activity>');
+    const bytes = zip([
+      {
+        name: 'A.nuspec',
+        content:
+          '<package><metadata><id>A</id><version>1.0.0</version><tags>UiPath</tags></metadata></package>',
+      },
+      { name: 'Main.xaml', content: decoy },
+      { name: 'content/project.json', content: '{"name":"A","main":"Main.xaml","schemaVersion":"4.0"}' },
+      { name: 'content/Main.xaml', content: WORKFLOW },
+    ]);
+    const tenant = await replay({ ...robots('1.0.0', ['A']), packages: [{ ...packed!, bytes }] });
+    await pulled(who, await addSource(who, tenant.url));
+    const rows = await owner<{ path: string; packed: boolean }[]>`
+      select path, content_sha256 = ${createHash('sha256').update(WORKFLOW).digest()} as packed
+      from source_files where org_id = ${who.orgId}`;
+    assert.deepEqual(
+      [...rows].map((row) => ({ ...row })),
+      [{ path: 'Main.xaml', packed: true }],
+    );
   });
 
   it('judges each package by the policy of the environment of its folder', {

@@ -108,7 +108,7 @@ export async function collectResults(sql: TenantTransaction, pullId: string): Pr
       insert into source_files (
         org_id, artefact_id, path, generated, content_sha256, form, connections, form_version, validation_id
       )
-      -- What was packed stands below \`content/\`, which no repository has.
+      -- What was packed stands below \`content/\`, which no repository has. It is what runs: nothing beside it takes its place.
       select distinct on (own.path) ${sql.orgId}::uuid, ${artefactId}::uuid, own.path, item.path ~ ${GENERATED}, run.content_sha256,
         run.form, run.connections, run.form_version, validation_id
       from project_items as item
@@ -117,7 +117,7 @@ export async function collectResults(sql: TenantTransaction, pullId: string): Pr
         select content_sha256, form, connections, form_version from validations where org_id = ${sql.orgId} and id = item.validation_id limit 1
       ) as run
       where item.org_id = ${sql.orgId} and project_id = ${projectId} and validation_id is not null
-      order by own.path`;
+      order by own.path, starts_with(item.path, 'content/') desc`;
   }
 }
 
