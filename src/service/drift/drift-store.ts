@@ -39,6 +39,8 @@ export interface DriftArtefact {
 export interface FileRow {
   readonly artefactId: string;
   readonly path: string;
+  /** It only says something about other files, as `project.json` does. */
+  readonly isData: boolean;
   readonly hasForm: boolean;
   /** Run that judged it. */
   readonly validationId: string | null;
@@ -121,7 +123,7 @@ export async function listFileRows(
         from (select ${sql.orgId}::uuid as org_id) as organisation left join organisation_settings using (org_id)
       ) as one
     )
-    select file.artefact_id, file.path, file.form is not null as has_form, file.validation_id,
+    select file.artefact_id, file.path, file.is_data, file.form is not null as has_form, file.validation_id,
       file.form is not null and known.workflow_id is null and paired.id is not null and coalesce((
         select false from workflow_forms
         where org_id = ${sql.orgId} and workflow_id = paired.id and form_version = file.form_version limit 1

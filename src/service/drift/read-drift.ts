@@ -84,7 +84,7 @@ export async function entriesOf(
   artefacts: readonly DriftArtefact[],
 ): Promise<readonly DriftEntry[]> {
   if (artefacts.length === 0) return [];
-  const rows = await listFileRows(sql, artefacts);
+  const rows = (await listFileRows(sql, artefacts)).filter(isCompared);
   const missing = await listMissing(sql, artefacts, DRIFT_LIMITS.missingReadMax);
   const files = new Map<string, DriftFile[]>(artefacts.map(({ id }) => [id, []]));
   const linked = new Set(artefacts.filter(({ linkId }) => linkId !== null).map(({ id }) => id));
@@ -97,6 +97,9 @@ export async function entriesOf(
     if (!found.has(`${one.artefactId} ${one.workflowId}`)) files.get(one.artefactId)!.push(missingFile(one));
   return artefacts.map((artefact) => toEntry(artefact, files.get(artefact.id)!));
 }
+
+/** A repository that has never sent a file such as `project.json` has not judged it: it says nothing about the artefact. */
+const isCompared = ({ isData, counterpart }: FileRow): boolean => !isData || counterpart !== null;
 
 function toFile(row: FileRow, isLinked: boolean): DriftFile {
   const { path, validationId, counterpart, otherConnections, known } = row;

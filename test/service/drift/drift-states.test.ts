@@ -172,6 +172,40 @@ describe('an artefact', () => {
     });
   });
 
+  it('has its data files compared where a repository has sent them too', async () => {
+    const { who, add, link, states, read } = await tenant();
+    const project = (version: string) =>
+      Buffer.from(
+        JSON.stringify({
+          name: 'Pay',
+          main: 'Main.xaml',
+          schemaVersion: '4.0',
+          dependencies: { 'UiPath.System.Activities': `[${version}]` },
+        }),
+      );
+    for (const folder of ['bots/a/', 'bots/b/']) await send(who, CLEAN, { path: `${folder}Main.xaml` });
+    await send(who, project('24.10.3'), { path: 'bots/b/project.json' });
+    const files = (version: string) => [
+      ...main(CLEAN),
+      { path: 'project.json', bytes: project(version), isData: true },
+    ];
+    await add({ name: 'not linked', files: files('9.9.9') });
+    await link(await add({ name: 'never sent', files: files('24.10.3') }), 'bots/a/');
+    await link(await add({ name: 'as sent', files: files('24.10.3') }), 'bots/b/');
+    await link(await add({ name: 'other dependencies', files: files('9.9.9') }), 'bots/b/');
+    assert.deepEqual(await states(), {
+      'as sent': 'same',
+      'never sent': 'same',
+      'not linked': 'same',
+      'other dependencies': 'changed',
+    });
+    const paths = (name: string, entries: Map<string, DriftEntry>) =>
+      entries.get(name)!.files.map(({ path }) => path);
+    const entries = await read();
+    assert.deepEqual(paths('never sent', entries), ['Main.xaml']);
+    assert.deepEqual(paths('as sent', entries), ['Main.xaml', 'project.json']);
+  });
+
   it('is linked by the longest prefix of its path, if not by itself', async () => {
     const { who, sourceId, add, read } = await tenant();
     await send(who, CLEAN, { path: 'prod/Pay.xaml' });

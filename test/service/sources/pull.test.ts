@@ -13,6 +13,7 @@ import { json, type ReplayOptions, startOrchestrator } from '../../support/remot
 import { nupkg, type ReplayTenant, workflowsIn } from '../../support/remotes/orchestrator-tenant.ts';
 import { bySize, IN_FULL_RUN_ONLY } from '../../support/ring.ts';
 import type { Identity } from '../../support/service/core.ts';
+import { addLink } from '../../support/service/drift-rows.ts';
 import { type Body, headers, projectService } from '../../support/service/project-service.ts';
 import { SECRETS_KEY } from '../../support/service/webhook.ts';
 
@@ -226,6 +227,32 @@ describe('a pull', () => {
       projects.map(({ environment }) => environment),
       ['production', null],
     );
+  });
+
+  it('leaves forms by which drift compares the workflows of a package, without what no repository has sent', async () => {
+    const who = await core.identity();
+    const tenant = await replay(robots('1.0.0', ['A']));
+    await pulled(who, await addSource(who, tenant.url));
+    const states = async () => {
+      const { body } = await call(who, 'GET', '/api/v1/drift');
+      return body.items.map((one: Body) => [
+        one.state,
+        one.files.map(({ path, state }: Body) => [path, state]),
+      ]);
+    };
+    assert.deepEqual(await states(), [['tenant_only', [['Main.xaml', 'tenant_only']]]]);
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(WORKFLOW)]), 'bots/a/Main.xaml');
+    form.set('platform', 'uipath');
+    form.set('metadata', JSON.stringify({ pipeline: { repository: 'bank/robots', branch: 'main' } }));
+    await fetch(`${gateway.url}/api/v1/validate`, { method: 'POST', headers: headers(who), body: form });
+    // The sample has findings that would block.
+    const known = [['blocked', [['Main.xaml', 'blocked']]]];
+    assert.deepEqual(await states(), known);
+    const [source] = (await call(who, 'GET', '/api/v1/sources')).body.sources;
+    const [artefact] = (await call(who, 'GET', `/api/v1/sources/${source.id}/artefacts`)).body.artefacts;
+    await addLink(owner, who.orgId, { sourceId: source.id, artefactId: artefact.id, folder: 'bots/a/' });
+    assert.deepEqual(await states(), known);
   });
 
   it('takes the absence of a package for a deletion only after two complete listings', async () => {

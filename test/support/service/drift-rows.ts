@@ -11,6 +11,7 @@ export interface PulledFile {
   /** Version of its form, where it is another one than that of the program. */
   readonly formVersion?: number;
   readonly isGenerated?: boolean;
+  readonly isData?: boolean;
   readonly validationId?: string;
 }
 
@@ -47,13 +48,21 @@ export async function addArtefact(
     ) values (
       ${orgId}, ${id}, ${sourceId}, ${place}, ${name}, ${name}, ${path}, 'package', '1', '1.4.2', ${presence}, ${reason ?? null},
       now(), now())`;
-  for (const { path: inside, bytes, formVersion, isGenerated = false, validationId = null } of files) {
+  for (const file of files) {
+    const {
+      path: inside,
+      bytes,
+      formVersion,
+      isGenerated = false,
+      isData = false,
+      validationId = null,
+    } = file;
     const whole = bytes && wholeFormOf(openFile(inside, bytes));
     // Another version is part of the digest.
     const form = whole && (formVersion === undefined ? whole.form : 'ff'.repeat(32));
     await owner`
-      insert into source_files (org_id, artefact_id, path, generated, form, connections, form_version, validation_id)
-      values (${orgId}, ${id}, ${inside}, ${isGenerated}, decode(${form ?? null}, 'hex'),
+      insert into source_files (org_id, artefact_id, path, generated, is_data, form, connections, form_version, validation_id)
+      values (${orgId}, ${id}, ${inside}, ${isGenerated}, ${isData}, decode(${form ?? null}, 'hex'),
         decode(${whole?.connections ?? null}, 'hex'), ${formVersion ?? whole?.version ?? null}, ${validationId})`;
   }
   return id;

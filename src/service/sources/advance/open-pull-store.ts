@@ -1,4 +1,5 @@
 /** Rows of a pull behind the fetching: archives to submit, results to collect, the end. */
+import { FILE_KINDS } from '../../../analysis/model/kinds/file-kind.ts';
 import { storableArray, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import type { Reason } from '../../../remotes/coverage.ts';
@@ -82,6 +83,11 @@ export async function noteReason(
 const GENERATED =
   '(^|/)(CoverageMergeHelperWorkflow\\.xaml|PerformanceTestingBootloaderWorkflow\\.cs|bindings_v2\\.json)$|(^|/)\\.codedworkflows/';
 
+/** Kinds of files that say something about others, and do nothing by themselves. */
+const DATA_KINDS = Object.entries(FILE_KINDS).flatMap(([kind, { content }]) =>
+  content === 'data' ? [kind] : [],
+);
+
 /** Errors after which the same bytes may well be judged another time. */
 const PASSING = ['engine_unavailable', 'plan_limit_reached', 'validation_timeout', 'internal_error'];
 
@@ -106,15 +112,17 @@ export async function collectResults(sql: TenantTransaction, pullId: string): Pr
     await sql`delete from source_files where org_id = ${sql.orgId} and artefact_id = ${artefactId}`;
     await sql`
       insert into source_files (
-        org_id, artefact_id, path, generated, content_sha256, form, connections, form_version, validation_id
+        org_id, artefact_id, path, generated, is_data, content_sha256, form, connections, form_version, validation_id
       )
       -- What was packed stands below \`content/\`, which no repository has. It is what runs: nothing beside it takes its place.
-      select distinct on (own.path) ${sql.orgId}::uuid, ${artefactId}::uuid, own.path, item.path ~ ${GENERATED}, run.content_sha256,
+      select distinct on (own.path) ${sql.orgId}::uuid, ${artefactId}::uuid, own.path, item.path ~ ${GENERATED},
+        coalesce(run.kind = any(${storableArray(DATA_KINDS)}::text[]), false), run.content_sha256,
         run.form, run.connections, run.form_version, validation_id
       from project_items as item
       cross join lateral (select regexp_replace(item.path, '^content/', '') as path) as own
       cross join lateral (
-        select content_sha256, form, connections, form_version from validations where org_id = ${sql.orgId} and id = item.validation_id limit 1
+        select kind, content_sha256, form, connections, form_version from validations
+        where org_id = ${sql.orgId} and id = item.validation_id limit 1
       ) as run
       where item.org_id = ${sql.orgId} and project_id = ${projectId} and validation_id is not null
       order by own.path, starts_with(item.path, 'content/') desc`;
