@@ -39,11 +39,11 @@ export function verdict(text: string): { readonly code: 0 | 1 | 2; readonly line
     : { code: 0, lines: [`No weakness that is high or critical; ${found.length} of less weight.`] };
 }
 
-function parse(text: string): AuditAnswer | null {
+function parse(text: string): AuditAnswer | undefined {
   try {
     return JSON.parse(text) as AuditAnswer;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

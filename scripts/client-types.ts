@@ -88,18 +88,18 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   return `{\n${members.join('')}${indent}}`;
 }
 
-/** Writes the parameters of one place as an object type; null when there are none. */
+/** Writes the parameters of one place as an object type; undefined when there are none. */
 function parametersType(
   { components }: Document,
   { parameters = [] }: Operation,
   place: Parameter['in'],
-): string | null {
+): string | undefined {
   const own = parameters
     .map((parameter) =>
       parameter.$ref === undefined ? parameter : components.parameters[nameOf(parameter.$ref)]!,
     )
     .filter((parameter) => parameter.in === place);
-  if (own.length === 0) return null;
+  if (own.length === 0) return undefined;
   const properties = Object.fromEntries(
     own.map(({ name, schema, description }) => [
       name,
@@ -120,30 +120,30 @@ function operationType(document: Document, operation: Operation): string {
     .filter(([status]) => status.startsWith('2') || status === '422')
     .map(([, { content: answer }]) => answer?.['application/json']?.schema)
     .map((schema) => (schema === undefined ? 'undefined' : typeOf(schema, '    ')));
-  const members: readonly (readonly [string, string | null])[] = [
+  const members: readonly (readonly [string, string | undefined])[] = [
     ['path', parametersType(document, operation, 'path')],
     ['query', parametersType(document, operation, 'query')],
-    ['body', body === undefined ? null : typeOf(body, '    ')],
-    ['form', form === undefined ? null : typeOf(form, '    ')],
+    ['body', body === undefined ? undefined : typeOf(body, '    ')],
+    ['form', form === undefined ? undefined : typeOf(form, '    ')],
     ['result', [...new Set(results)].filter((type) => type !== 'ErrorResponse').join(' | ')],
-    ['item', listOf(document, operation)?.item ?? null],
+    ['item', listOf(document, operation)?.item],
   ];
   const lines = members.flatMap(([name, type]) =>
-    type === null ? [] : [`    readonly ${name}: ${type};\n`],
+    type === undefined ? [] : [`    readonly ${name}: ${type};\n`],
   );
   return `${comment(operation.summary, '  ')}  readonly ${operation.operationId}: {\n${lines.join('')}  };\n`;
 }
 
-/** Finds the member of an operation's answer that has the entries of a page; null when its answers are no pages. */
+/** Finds the member of an operation's answer that has the entries of a page; undefined when its answers are no pages. */
 function listOf(
   { components }: Document,
   { responses }: Operation,
-): { readonly member: string; readonly item: string } | null {
+): { readonly member: string; readonly item: string } | undefined {
   const { $ref } = responses['200']?.content?.['application/json']?.schema ?? {};
   const { properties = {} } = $ref === undefined ? {} : components.schemas[nameOf($ref)]!;
-  if (!('nextCursor' in properties || 'next_cursor' in properties)) return null;
+  if (!('nextCursor' in properties || 'next_cursor' in properties)) return undefined;
   const list = Object.entries(properties).find(([, { items }]) => items !== undefined);
-  return list === undefined ? null : { member: list[0], item: typeOf(list[1].items!, '') };
+  return list === undefined ? undefined : { member: list[0], item: typeOf(list[1].items!, '') };
 }
 
 /** Returns the text of `clients/typescript/src/api.ts`. */

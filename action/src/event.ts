@@ -7,8 +7,8 @@ export interface JobEvent {
   readonly repository: string;
   readonly commit: string;
   readonly ref: string;
-  /** Number of the pull request; null for other events. */
-  readonly pullRequest: number | null;
+  /** Number of the pull request; undefined for other events. */
+  readonly pullRequest: number | undefined;
   /** The pull request comes from another repository: its job has no token that may write. */
   readonly isFork: boolean;
 }
@@ -31,7 +31,7 @@ export function readEvent(environment: Environment): JobEvent {
     repository,
     commit,
     ref,
-    pullRequest: typeof number === 'number' ? number : null,
+    pullRequest: typeof number === 'number' ? number : undefined,
     // The repository of a deleted fork is null.
     isFork: pullRequest !== undefined && pullRequest.head?.repo?.full_name !== repository,
   };

@@ -84,7 +84,7 @@ async function show(inputs: ActionInputs, folder: string, environment: Environme
   }
   const api: Api = { url: environment.GITHUB_API_URL || 'https://api.github.com', token: inputs.token };
   if (inputs.sarif) await attempt('The findings are not in code scanning', () => upload(api, event, sarif));
-  if (inputs.comment && event.pullRequest !== null)
+  if (inputs.comment && event.pullRequest !== undefined)
     await attempt('The comment was not written', () => writeComment(api, event, markdown));
 }
 

@@ -31,7 +31,7 @@ const work = mkdtempSync(join(tmpdir(), 'flowarden-judged-'));
 try {
   for (const { repository, commit, lines } of readJudged(LIST)) {
     const directory = findGitDirectory(folder, repository);
-    if (directory === null) {
+    if (directory === undefined) {
       console.error(`SKIPPED: ${repository} is not in ${folder}`);
       process.exitCode = 1;
       continue;

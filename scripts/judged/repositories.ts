@@ -20,8 +20,8 @@ export interface FoundLine {
 
 /** File that nothing was found in because it was not read. */
 export interface UnreadFile {
-  /** Null: the reason is about all files. */
-  readonly path: string | null;
+  /** Undefined: the reason is about all files. */
+  readonly path: string | undefined;
   readonly why: string;
 }
 
@@ -34,14 +34,14 @@ export interface FolderAnswer {
 const isGitDirectory = (path: string): boolean =>
   existsSync(join(path, 'HEAD')) && existsSync(join(path, 'objects'));
 
-/** Returns the Git directory of a repository in a folder of repositories, or null. */
-export function findGitDirectory(folder: string, repository: string): string | null {
+/** Returns the Git directory of a repository in a folder of repositories, or undefined. */
+export function findGitDirectory(folder: string, repository: string): string | undefined {
   const roots = [repository.replace('/', '+'), repository].map((name) => join(folder, name));
   const inside = roots
     .filter(existsSync)
     .flatMap((root) => readdirSync(root).map((name) => join(root, name)));
   const all = [...roots, ...roots.map((root) => `${root}.git`), ...inside];
-  return all.flatMap((path) => [path, join(path, '.git')]).find(isGitDirectory) ?? null;
+  return all.flatMap((path) => [path, join(path, '.git')]).find(isGitDirectory);
 }
 
 interface RunOptions {
@@ -61,11 +61,11 @@ function run(command: string, args: readonly string[], { codes = [0], ...rest }:
 /** Files at a time whose contents are in memory. */
 const BATCH = 200;
 
-/** Yields the files of a commit; null stands for a content that the snapshot does not hold, as of the largest. */
+/** Yields the files of a commit; undefined stands for a content that the snapshot does not hold, as of the largest. */
 function* filesOf(
   directory: string,
   commit: string,
-): Generator<{ readonly path: string; readonly content: Buffer | null }> {
+): Generator<{ readonly path: string; readonly content: Buffer | undefined }> {
   const git = (args: readonly string[], input?: string): Buffer =>
     run('git', ['--git-dir', directory, ...args], {
       ...(input === undefined ? {} : { input: Buffer.from(input) }),
@@ -81,7 +81,7 @@ function* filesOf(
       const [, , size] = output.toString('latin1', at, end).split(' ');
       at = end + 1;
       if (size === undefined) {
-        yield { path: path!, content: null };
+        yield { path: path!, content: undefined };
         continue;
       }
       yield { path: path!, content: output.subarray(at, at + Number(size)) };
@@ -114,7 +114,9 @@ export function validateFolder(folder: string, ...more: readonly string[]): Fold
     .map((line) => JSON.parse(line));
   return {
     found: lines.filter(({ type }) => type === 'finding'),
-    unread: lines.filter(({ type }) => type === 'error').map(({ path, message }) => ({ path, why: message })),
+    unread: lines
+      .filter(({ type }) => type === 'error')
+      .map(({ path, message }) => ({ path: path ?? undefined, why: message })),
   };
 }
 
@@ -122,7 +124,7 @@ export function validateFolder(folder: string, ...more: readonly string[]): Fold
 export function validateCommit(directory: string, commit: string, folder: string): FolderAnswer {
   const absent: UnreadFile[] = [];
   for (const { path, content } of filesOf(directory, commit)) {
-    if (content === null) {
+    if (content === undefined) {
       absent.push({ path, why: 'The snapshot does not hold it.' });
       continue;
     }
@@ -136,5 +138,7 @@ export function validateCommit(directory: string, commit: string, folder: string
 
 /** Returns whether a file was not read, nor the archive that it is a member of. */
 export function isUnread(path: string, unread: readonly UnreadFile[]): boolean {
-  return unread.some((one) => one.path !== null && (path === one.path || path.startsWith(`${one.path}/`)));
+  return unread.some(
+    (one) => one.path !== undefined && (path === one.path || path.startsWith(`${one.path}/`)),
+  );
 }

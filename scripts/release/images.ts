@@ -6,8 +6,8 @@ import { installRoot } from '../../src/infra/process/install-root.ts';
 /** Images by the name of their file, and the stage of the Dockerfile. */
 const IMAGES = { 'flowarden-image.oci.tar': 'service', 'flowarden-cli-image.oci.tar': 'cli' } as const;
 
-/** Builds all images for amd64 and arm64. Returns why there are none; null when they are built. */
-export function buildImages(folder: string): string | null {
+/** Builds all images for amd64 and arm64. Returns why there are none; undefined when they are built. */
+export function buildImages(folder: string): string | undefined {
   const builder = spawnSync('docker', ['buildx', 'inspect'], { encoding: 'utf8' });
   if (builder.status !== 0)
     return `docker buildx has no builder here (${(builder.stderr ?? '').trim().split('\n')[0] || 'no docker'})`;
@@ -27,5 +27,5 @@ export function buildImages(folder: string): string | null {
     const { status } = spawnSync('docker', argv, { cwd: installRoot(), stdio: 'inherit' });
     if (status !== 0) return `docker buildx could not build ${file}`;
   }
-  return null;
+  return undefined;
 }

@@ -50,10 +50,10 @@ const withoutImages = buildImages(OUT);
 writeFileSync(join(OUT, 'SHA256SUMS'), checksums());
 
 for (const name of readdirSync(OUT).sort()) console.log(`build/release/${name}`);
-if (withoutImages !== null) console.log(`Not built: the images; ${withoutImages}.`);
+if (withoutImages !== undefined) console.log(`Not built: the images; ${withoutImages}.`);
 console.log('Not built: programs for macOS, which runs signed programs alone. The programs are not signed.');
 // A release without its images is none; a dry run shows what this machine can build.
-if (withoutImages !== null && !isDryRun) process.exitCode = 1;
+if (withoutImages !== undefined && !isDryRun) process.exitCode = 1;
 
 /** Returns the lines of `sha256sum` for everything that is built. */
 function checksums(): string {

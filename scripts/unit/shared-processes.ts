@@ -9,7 +9,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   commands: ['test/cli/{[a-n],v}*.test.ts'],
   'commands-2': ['test/cli/[o-s]*.test.ts'],
   documents: [
-    'test/repository/{access-document,architecture,capacity-document}.test.ts',
+    'test/repository/{absent-values,access-document,architecture,capacity-document}.test.ts',
     'test/repository/{file-kinds,kubernetes,owner-queries,powershell-blocks,rings,rule-sizes}.test.ts',
     'test/repository/{scores-document,supply-chain,systems,test-files,tidy,troubleshooting-document}.test.ts',
     'test/text/*.test.ts',

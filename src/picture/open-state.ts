@@ -32,7 +32,7 @@ export function opensAtFirst(graph: WorkflowGraph, node: number): boolean {
 export function worstPage(graph: WorkflowGraph): number | undefined {
   const rank = (page: number): number => {
     const { worst } = graph.findingsOf(page);
-    return worst === null ? SEVERITIES.length : severityRank(worst);
+    return worst === undefined ? SEVERITIES.length : severityRank(worst);
   };
   return picturePages(graph).toSorted((a, b) => rank(a) - rank(b))[0];
 }

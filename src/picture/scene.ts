@@ -67,8 +67,8 @@ export interface Scene {
 /** Findings of a step and of everything in it. */
 export interface StepFindings {
   readonly own: readonly ShownPin[];
-  /** Worst severity of it and everything in it that is not waived; null: none. */
-  readonly worst: Severity | null;
+  /** Worst severity of it and everything in it that is not waived; undefined: none. */
+  readonly worst: Severity | undefined;
   /** Number of findings in it and everything in it. */
   readonly count: number;
 }

@@ -151,7 +151,7 @@ export function graphOf(workflow: PictureWorkflow): WorkflowGraph {
     inside,
     findingsOf: (node) => ({
       own: own.get(node) ?? NONE,
-      worst: SEVERITIES[worst[node]!] ?? null,
+      worst: SEVERITIES[worst[node]!],
       count: counts[node]!,
     }),
     nameOf: (node) => nodes.name[node]!,

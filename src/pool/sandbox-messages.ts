@@ -28,7 +28,7 @@ export type SandboxRequest =
   /** Cancels the task: no caller waits for it any more. */
   | { readonly id: number; readonly kind: 'abandon' };
 
-/** An error, whose class does not survive the way between processes; null for one that is not an AppError. */
+/** An error, whose class does not survive the way between processes; undefined for one that is not an AppError. */
 export interface SandboxError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -39,7 +39,7 @@ export interface SandboxError {
 export type SandboxResponse =
   | { readonly id: number; readonly state: 'begun' }
   | { readonly id: number; readonly state: 'done'; readonly result: unknown }
-  | { readonly id: number; readonly state: 'failed'; readonly error: SandboxError | null };
+  | { readonly id: number; readonly state: 'failed'; readonly error: SandboxError | undefined };
 
 /** Options of the process: the argument of its start, as JSON. */
 export interface SandboxSetup {

@@ -41,7 +41,7 @@ process.on('message', async (question: SandboxRequest) => {
     };
     say({ id, state: 'done', result: await perform(pool, question, how) });
   } catch (error) {
-    say({ id, state: 'failed', error: error instanceof AppError ? plain(error) : null });
+    say({ id, state: 'failed', error: error instanceof AppError ? plain(error) : undefined });
   } finally {
     running.delete(id);
   }

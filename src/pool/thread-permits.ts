@@ -65,27 +65,27 @@ export function createThreadPermits({
   const waiting = (): number => urgent.size() + patient.size();
   const allTaken = (): number => taken.urgent + taken.patient + taken.reserve;
 
-  /** Returns the kind of the permit that a tenant's next task may take now; null: none. */
-  function permitFor(isPatient: boolean, tenant: string): Kind | null {
-    if (isPatient && isClosing) return null;
+  /** Returns the kind of the permit that a tenant's next task may take now; undefined: none. */
+  function permitFor(isPatient: boolean, tenant: string): Kind | undefined {
+    if (isPatient && isClosing) return undefined;
     const isFree = taken.urgent + taken.patient < count;
     if (isFree && !isPatient) return 'urgent';
     if (isFree && taken.patient < patientMax) return 'patient';
-    return hasReserve && taken.reserve === 0 && shares.heldBy(tenant) === 0 ? 'reserve' : null;
+    return hasReserve && taken.reserve === 0 && shares.heldBy(tenant) === 0 ? 'reserve' : undefined;
   }
 
-  /** The queue and the tenant whose next task may run now; null when none may. */
-  function nextTurn(): readonly [FairQueue, string] | null {
-    const first = urgent.next((tenant) => permitFor(false, tenant) !== null, shares.usedBy);
-    const other = patient.next((tenant) => permitFor(true, tenant) !== null, shares.usedBy);
-    if (first === undefined) return other === undefined ? null : [patient, other];
+  /** The queue and the tenant whose next task may run now; undefined when none may. */
+  function nextTurn(): readonly [FairQueue, string] | undefined {
+    const first = urgent.next((tenant) => permitFor(false, tenant) !== undefined, shares.usedBy);
+    const other = patient.next((tenant) => permitFor(true, tenant) !== undefined, shares.usedBy);
+    if (first === undefined) return other === undefined ? undefined : [patient, other];
     if (other === undefined) return [urgent, first];
     const lead = shares.usedBy(first) - shares.usedBy(other);
     return lead > URGENT_LEAD_MS ? [patient, other] : [urgent, first];
   }
 
   function serve(): void {
-    for (let turn = nextTurn(); turn !== null; turn = nextTurn()) {
+    for (let turn = nextTurn(); turn !== undefined; turn = nextTurn()) {
       const [queue, tenant] = turn;
       queue.take(tenant).begin();
     }
@@ -103,7 +103,7 @@ export function createThreadPermits({
     async take({ tenant = '', isPatient = false, signal }) {
       const queue = isPatient ? patient : urgent;
       if (signal?.aborted) throw callerGone();
-      if (waiting() >= queueMax && permitFor(isPatient, tenant) === null) shed(queue, tenant);
+      if (waiting() >= queueMax && permitFor(isPatient, tenant) === undefined) shed(queue, tenant);
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
       const begin = (): void => {
         const kind = permitFor(isPatient, tenant)!;

@@ -4,11 +4,11 @@
 const WORD_CHARACTERS_MAX = 64;
 
 /**
- * Returns the name with the fewest edits from `word`, ignoring case; null when a third or more of the letters differ.
+ * Returns the name with the fewest edits from `word`, ignoring case; undefined when a third or more of the letters differ.
  */
-export function nearestName(word: string, names: readonly string[]): string | null {
-  if (word.length > WORD_CHARACTERS_MAX) return null;
-  let nearest: string | null = null;
+export function nearestName(word: string, names: readonly string[]): string | undefined {
+  if (word.length > WORD_CHARACTERS_MAX) return undefined;
+  let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const name of names) {
     const edits = editDistance(word.toLowerCase(), name.toLowerCase());
@@ -20,7 +20,7 @@ export function nearestName(word: string, names: readonly string[]): string | nu
 /** Returns ` Did you mean "name"?`, or an empty text when no name is near. */
 export function didYouMean(word: string, names: readonly string[]): string {
   const nearest = nearestName(word, names);
-  return nearest === null ? '' : ` Did you mean "${nearest}"?`;
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
 /** Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */

@@ -10,11 +10,11 @@ export function joinPaths(folder: string, path: string): string {
   return folder.startsWith('//') ? `/${joined}` : joined;
 }
 
-/** Returns the path from a folder to a file; null: the file is not below it. */
-export function pathBelow(folder: string, path: string): string | null {
+/** Returns the path from a folder to a file; undefined: the file is not below it. */
+export function pathBelow(folder: string, path: string): string | undefined {
   const base = folder.endsWith('/') ? folder : `${folder}/`;
   // Windows takes names in upper and lower case for the same, and so do its drives.
   const isOfWindows = !base.startsWith('/') || base.startsWith('//');
   const known = (text: string): string => (isOfWindows ? text.toLowerCase() : text);
-  return known(path.slice(0, base.length)) === known(base) ? path.slice(base.length) : null;
+  return known(path.slice(0, base.length)) === known(base) ? path.slice(base.length) : undefined;
 }

@@ -97,8 +97,8 @@ describe('a path with /', () => {
     assert.equal(pathBelow('//server/share', '//SERVER/share/Main.xaml'), 'Main.xaml');
     assert.equal(pathBelow('C:/', 'C:/Main.xaml'), 'Main.xaml');
     assert.equal(pathBelow('/robots', '/robots/Main.xaml'), 'Main.xaml');
-    assert.equal(pathBelow('/robots', '/Robots/Main.xaml'), null);
-    assert.equal(pathBelow('/robots', '/robots-old/Main.xaml'), null);
+    assert.equal(pathBelow('/robots', '/Robots/Main.xaml'), undefined);
+    assert.equal(pathBelow('/robots', '/robots-old/Main.xaml'), undefined);
   });
 
   it('names files in reports from the repository; those elsewhere in full', () => {

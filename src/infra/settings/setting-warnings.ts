@@ -51,7 +51,8 @@ export function unknownSettings(environment: Environment): readonly string[] {
     .filter(([name, value]) => !TEST_VARIABLE.test(name) && !isOfService(name, value!))
     .map(([name]) => {
       const nearest = nearestName(name, [...known]);
-      const hint = nearest === null ? 'docs/settings.md lists all settings.' : `did you mean ${nearest}?`;
+      const hint =
+        nearest === undefined ? 'docs/settings.md lists all settings.' : `did you mean ${nearest}?`;
       return `${name} is not a setting and has no effect; ${hint}`;
     });
 }

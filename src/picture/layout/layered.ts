@@ -115,17 +115,17 @@ export function placeLayered(canvas: Canvas, nodes: readonly number[], { x, y, d
     const isNext = to === from + 1;
     if (!isNext) lanes += 1;
     const lane = inner + lanes * LANE;
-    drawEdge(canvas, edge, { from: rows[from]!, to: rows[to]!, lane: isNext ? null : lane });
+    drawEdge(canvas, edge, { from: rows[from]!, to: rows[to]!, lane: isNext ? undefined : lane });
     if (!isNext) extent.right = Math.max(extent.right, lane + LANE);
   }
   return extent;
 }
 
-/** Way of an edge: the rows that it joins, and the place at their side where it passes others; null: they are neighbours. */
+/** Way of an edge: the rows that it joins, and the place at their side where it passes others; undefined: they are neighbours. */
 interface Way {
   readonly from: Row;
   readonly to: Row;
-  readonly lane: number | null;
+  readonly lane: number | undefined;
 }
 
 function drawEdge({ boxOf, lines, labels }: Canvas, edge: GraphEdge, { from, to, lane }: Way): void {
@@ -136,7 +136,7 @@ function drawEdge({ boxOf, lines, labels }: Canvas, edge: GraphEdge, { from, to,
   const source = start.x + SIZES.spine + (isError ? 12 : 0);
   const above = to.top - to.gap / 2;
   const points =
-    lane === null
+    lane === undefined
       ? [source, start.y + start.h, source, above, target, above, target, end.y]
       : [
           source,

@@ -83,7 +83,7 @@ function boxMarkup(box: Box, graph: WorkflowGraph, theme: Theme): string {
     return element('circle', { cx: x + w / 2, cy: y + h / 2, r: w / 2, fill: theme.line }, tip);
   const { own, worst } = graph.findingsOf(node);
   const hasOwn = own.some(({ waived }) => !waived) || form === 'closed';
-  const severity = hasOwn ? worst : null;
+  const severity = hasOwn ? worst : undefined;
   const isOff = graph.hasFlag(node, 'off') || graph.hasFlag(node, 'unreachable');
   const holds = isHolder(box);
   const frame = element('rect', {
@@ -93,8 +93,8 @@ function boxMarkup(box: Box, graph: WorkflowGraph, theme: Theme): string {
     height: h - 1,
     rx: holds ? 8 : 6,
     fill: holds ? theme.containers[depth % 2]! : theme.surface,
-    stroke: severity === null || holds ? theme.border : theme.severities[severity],
-    'stroke-width': severity === null || holds ? 1 : 1.5,
+    stroke: severity === undefined || holds ? theme.border : theme.severities[severity],
+    'stroke-width': severity === undefined || holds ? 1 : 1.5,
     'stroke-dasharray': isOff || form === 'area' ? '5 4' : undefined,
   });
   const back = form === 'closed' ? closedBack(box, theme) : '';
@@ -116,8 +116,8 @@ function closedBack({ x, y, w, h }: Box, theme: Theme): string {
   });
 }
 
-function edgeBar(box: Box, severity: Severity | null, theme: Theme): string {
-  if (severity === null) return '';
+function edgeBar(box: Box, severity: Severity | undefined, theme: Theme): string {
+  if (severity === undefined) return '';
   const { x, y, h: height } = box;
   const h = isHolder(box) ? Math.min(height, SIZES.headHeight) : height;
   return element('path', {

@@ -25,7 +25,7 @@ export function findRules(states: RuleStates, pattern: string): readonly RuleSta
     message: `There is no rule ${JSON.stringify(pattern)}.`,
     hint() {
       const nearest = nearestName(pattern, [...states.keys()]);
-      return nearest === null ? '`flowarden rules` lists them all.' : `Did you mean ${nearest}?`;
+      return nearest === undefined ? '`flowarden rules` lists them all.' : `Did you mean ${nearest}?`;
     },
   };
 }
@@ -39,5 +39,5 @@ export function findState(states: RuleStates, id: string): RuleState | undefined
 function hintFor(start: string, states: RuleStates): string {
   const beginnings = new Set([...states.keys()].map((id) => id.slice(0, id.lastIndexOf('-') + 1)));
   const nearest = nearestName(start, [...beginnings]);
-  return nearest === null ? '`flowarden rules` lists them all.' : `Did you mean ${nearest}${ANY}?`;
+  return nearest === undefined ? '`flowarden rules` lists them all.' : `Did you mean ${nearest}${ANY}?`;
 }

@@ -24,7 +24,7 @@ function boxClass({ node, form, depth }: Box, graph: WorkflowGraph): string {
     'pic-box',
     `pic-box--${form}`,
     depth % 2 === 1 ? 'pic-box--odd' : '',
-    isMarked && worst !== null ? `pic-box--${worst}` : '',
+    isMarked && worst !== undefined ? `pic-box--${worst}` : '',
     isOff ? 'pic-box--off' : '',
   ]
     .filter((name) => name !== '')

@@ -21,7 +21,7 @@ export function Forms({ boxes, graph }: { readonly boxes: readonly Box[]; readon
 /** Returns the colour of a box: that of its worst finding, or of its form. */
 function groupOf({ node, form }: Box, graph: WorkflowGraph): string {
   const { worst, own } = graph.findingsOf(node);
-  const isMarked = worst !== null && (form === 'closed' || own.length > 0);
+  const isMarked = worst !== undefined && (form === 'closed' || own.length > 0);
   if (form === 'container' || form === 'area') return isMarked ? `holder-${worst}` : 'holder';
   return isMarked ? worst : 'step';
 }
