@@ -171,7 +171,7 @@ describe('a pull', () => {
     assert.equal(rows.length, 3, 'each package is a workflow of its own, and a new version is none');
   });
 
-  it('keeps of two files that would have one path the one that was packed', async () => {
+  it('has of two files with one path the one that was packed', async () => {
     const who = await core.identity();
     const [packed] = robots('1.0.0', ['A']).packages;
     const decoy = WORKFLOW.toString().replace(/<\/Activity>\s*$/, '<!-- decoy --></Activity>');
