@@ -41,6 +41,9 @@ describe('sources', { skip: BROWSER_ABSENT }, () => {
     await page.goto('/sources');
     await page.getByText('An admin can add one.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Add source' }).count(), 0);
+    await page.goto('/sources?create=uipath');
+    await page.getByText('An admin can add one.').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
     await close();
   });
 
@@ -82,7 +85,20 @@ describe('sources', { skip: BROWSER_ABSENT }, () => {
     await dialog.getByRole('button', { name: 'Add source' }).click();
     await dialog.getByText('is not a host of UiPath').waitFor();
     await dialog.getByLabel('An Orchestrator of your own').check();
+    await dialog.getByLabel('App secret').fill('two words');
     await dialog.getByRole('button', { name: 'Add source' }).click();
+    await dialog.getByText('must be one word').waitFor();
+    await dialog.getByText('Production has been added, without a credential.').waitFor();
+    // The credential goes to the address that was sent.
+    assert.equal(await dialog.getByLabel('Address').count(), 0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('table', { name: 'Sources' }).getByText('No credential').waitFor();
+    await page.getByRole('link', { name: 'Production' }).click();
+    await page.getByRole('button', { name: 'Change credential' }).click();
+    await dialog.getByLabel('App ID').fill('client-1');
+    await dialog.getByLabel('App secret').fill('secret-1');
+    await dialog.getByRole('button', { name: 'Change credential' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Production', level: 1 }).waitFor();
     await page.getByText('Nothing has been pulled yet.').waitFor();
     await page.getByText('Not pulled yet', { exact: true }).waitFor();
@@ -118,7 +134,19 @@ describe('sources', { skip: BROWSER_ABSENT }, () => {
     await assertAccessibleInAllModes(page, 'drift of a package');
     await panel.getByRole('textbox', { name: 'Repository' }).fill('bank/robots');
     await panel.getByRole('button', { name: 'Propose the link' }).click();
-    await page.getByRole('button', { name: 'Confirm Invoices' }).click();
+    // A link that was rejected or removed can be confirmed later: the same pair is not proposed twice.
+    await page.getByRole('button', { name: 'Reject Invoices' }).click();
+    await page.getByRole('heading', { name: 'Proposed links' }).waitFor({ state: 'detached' });
+    await drift.getByRole('link', { name: 'Invoices' }).click();
+    await panel.getByRole('heading', { name: 'Rejected links' }).waitFor();
+    await assertAccessibleInAllModes(page, 'a rejected link');
+    await panel.getByRole('button', { name: 'Confirm Invoices' }).click();
+    await panel.getByText('Compared with bank/robots').waitFor();
+    await drift.getByText('bank/robots').waitFor();
+    await panel.getByRole('button', { name: 'Remove the link' }).click();
+    await panel.getByText('as nothing is linked').waitFor();
+    await drift.getByText('Not linked').first().waitFor();
+    await panel.getByRole('button', { name: 'Confirm Invoices' }).click();
     await drift.getByText('bank/robots').waitFor();
     await page.goto('/drift?state=older');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();

@@ -18,7 +18,7 @@ interface CreateDialogProps {
 export function CreateDialog({ onDone, onClose }: CreateDialogProps) {
   const [form, setForm] = useState({ name: '', url: '', onPremises: false, tenant: '' });
   const [credential, setOwn] = useState(NO_CREDENTIAL);
-  // A second attempt after a rejected credential adds no second source.
+  // A second attempt after a rejected credential adds no second source, and its address is the one that was sent.
   const made = useRef<string | null>(null);
   const change = (changes: Partial<typeof form>) => setForm({ ...form, ...changes });
   const { isBusy, error, run } = useAction(async () => {
@@ -26,8 +26,11 @@ export function CreateDialog({ onDone, onClose }: CreateDialogProps) {
       await createSource.send({ body: { kind: 'uipath', ...form, tenant: form.tenant || null } })
     ).id;
     const id = made.current;
-    await setCredential.send({ params: { id }, body: credential });
-    await loadAgain(listSources);
+    try {
+      await setCredential.send({ params: { id }, body: credential });
+    } finally {
+      await loadAgain(listSources);
+    }
     onDone(id);
   });
   return (
@@ -44,29 +47,37 @@ export function CreateDialog({ onDone, onClose }: CreateDialogProps) {
         </>
       }
     >
-      <p class="soft">A tenant of UiPath Orchestrator. Flowarden only reads there.</p>
-      <TextField
-        label="Name"
-        required
-        maxLength={100}
-        value={form.name}
-        onInput={(name) => change({ name })}
-      />
-      <TextField
-        label="Address"
-        type="url"
-        required
-        value={form.url}
-        hint="As in the browser, such as https://cloud.uipath.com/acme/production/orchestrator_. It cannot be changed later."
-        onInput={(url) => change({ url })}
-      />
-      <CheckField
-        label="An Orchestrator of your own"
-        checked={form.onPremises}
-        onChange={(onPremises) => change({ onPremises })}
-      />
-      {form.onPremises && (
-        <TextField label="Tenant" value={form.tenant} onInput={(tenant) => change({ tenant })} />
+      {made.current !== null ? (
+        <p>
+          <bdi>{form.name}</bdi> has been added, without a credential.
+        </p>
+      ) : (
+        <>
+          <p class="soft">A tenant of UiPath Orchestrator. Flowarden only reads there.</p>
+          <TextField
+            label="Name"
+            required
+            maxLength={100}
+            value={form.name}
+            onInput={(name) => change({ name })}
+          />
+          <TextField
+            label="Address"
+            type="url"
+            required
+            value={form.url}
+            hint="As in the browser, such as https://cloud.uipath.com/acme/production/orchestrator_. It cannot be changed later."
+            onInput={(url) => change({ url })}
+          />
+          <CheckField
+            label="An Orchestrator of your own"
+            checked={form.onPremises}
+            onChange={(onPremises) => change({ onPremises })}
+          />
+          {form.onPremises && (
+            <TextField label="Tenant" value={form.tenant} onInput={(tenant) => change({ tenant })} />
+          )}
+        </>
       )}
       <CredentialFields value={credential} onChange={setOwn} />
       {error && <ErrorState error={error} />}

@@ -18,6 +18,11 @@ import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
 import { DriftBadge } from './drift-badge.tsx';
+import { LinkList } from './link-list.tsx';
+import { REASONS } from './source-words.ts';
+
+/** Decision that removes a link. */
+const REMOVED = { state: 'refused' } as const;
 
 interface DriftPanelProps {
   readonly entry: Drift;
@@ -26,11 +31,22 @@ interface DriftPanelProps {
 
 /** Shows the panel. */
 export function DriftPanel({ entry, onClose }: DriftPanelProps) {
-  const { name, files, reason } = entry;
+  const { name, path, files, reason, artefactId, sourceId, link } = entry;
   return (
     <SidePanel title={name} label={`Drift of ${name}`} onClose={onClose}>
       <LinkSection entry={entry} onClose={onClose} />
-      {reason !== null && <p>It was not judged: {reason.replace('_', ' ')}.</p>}
+      {/* A pair is proposed once: one that was rejected is found here. */}
+      {link === null && hasScope(['sources:manage']) && (
+        <LinkList
+          title="Rejected links"
+          query={{ state: 'refused', source: sourceId, pageSize: 200 }}
+          decisions={['confirmed']}
+          isMeant={(one) =>
+            one.prefix === null ? one.artefactId === artefactId : path.startsWith(one.prefix)
+          }
+        />
+      )}
+      {reason !== null && <p>No result: {REASONS[reason] ?? reason}.</p>}
       <ul class="plain-list stack">
         {files.map((file) => (
           <li key={`${file.state} ${file.path}`}>
@@ -81,7 +97,7 @@ function LinkSection({ entry: { artefactId, sourceId, link }, onClose }: DriftPa
   const [form, setForm] = useState({ repository: '', folder: '' });
   const { isBusy, error, run } = useAction(async () => {
     if (link === null) await createLink.send({ body: { sourceId, artefactId, ...form } });
-    else await decideLink.send({ params: { id: link.id }, body: { state: 'refused' } });
+    else await decideLink.send({ params: { id: link.id }, body: REMOVED });
     await Promise.all([loadAgain(listLinks), loadAgain(listDrift)]);
     if (link === null) onClose();
   });

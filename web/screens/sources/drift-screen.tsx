@@ -18,7 +18,7 @@ import { href } from '../../routing/paths.ts';
 import { choiceParam, textParam, useUrlState } from '../../routing/url-state.ts';
 import { DriftBadge, STATES } from './drift-badge.tsx';
 import { DriftPanel } from './drift-panel.tsx';
-import { ProposedLinks } from './proposed-links.tsx';
+import { LinkList } from './link-list.tsx';
 
 const PARAMS = {
   state: choiceParam<string>(['', ...Object.keys(STATES)], ''),
@@ -41,7 +41,7 @@ export default function DriftScreen() {
   return (
     <>
       <PageHeader title="Drift" subtitle="Whether what runs in your tenants is what was approved." />
-      <ProposedLinks />
+      <LinkList title="Proposed links" query={{ state: 'proposed' }} decisions={['confirmed', 'refused']} />
       <FilterBar result="" onClear={clear}>
         <SearchField
           label="Repository"
@@ -70,7 +70,7 @@ export default function DriftScreen() {
         >
           {clear
             ? null
-            : 'Add a source and pull it: then its files are compared with those of your repositories.'}
+            : 'Once a source has been pulled, its files are compared with those of your repositories.'}
         </EmptyState>
       )}
       {rows && rows.length > 0 && (

@@ -40,14 +40,14 @@ export function LastPull({ pull }: { readonly pull: Pull }) {
       )}
       {isRunning && throttledUntil !== null && (
         <p class="soft">
-          The platform throttles: it goes on <RelativeTime time={throttledUntil} />.
+          The platform limits requests: the pull goes on <RelativeTime time={throttledUntil} />.
         </p>
       )}
       {test && !isRunning && problems.length === 0 && (
         <p>All {pull.partsListed.toLocaleString('en')} folders and feeds can be read.</p>
       )}
       <Sentences title="What could not be seen" sentences={problems} />
-      <Sentences title="What the credential may do too much" sentences={warnings} />
+      <Sentences title="Rights that the credential does not need" sentences={warnings} />
     </section>
   );
 }

@@ -5,6 +5,8 @@ import { loadAgain } from '../../api/answers.ts';
 import {
   deleteSource,
   getSource,
+  listDrift,
+  listLinks,
   listPulls,
   listSources,
   type Source,
@@ -64,7 +66,7 @@ export function SourceActions({
           verb="Delete source"
           act={async () => {
             await deleteSource.send({ params });
-            await loadAgain(listSources);
+            await Promise.all([loadAgain(listSources), loadAgain(listDrift), loadAgain(listLinks)]);
           }}
           onDone={() => route(href('/sources', null))}
           onClose={close}

@@ -1,6 +1,6 @@
 /** Screen of `/sources/:id`: one source, its last pull, and what is in it. */
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { loadAgain } from '../../api/answers.ts';
 import { getSource, listArtefacts, listPulls, listSources, type Source } from '../../api/calls/sources.ts';
@@ -55,10 +55,14 @@ export default function SourceScreen() {
 function Body({ source }: { readonly source: Source }) {
   const { id, coverage, credentials, runningPullId } = source;
   const params = { id };
-  const { data } = useCall(listPulls, { params }, runningPullId === null ? {} : { pollMs: POLL_MS });
+  const [ended, setEnded] = useState<string | null>(null);
+  const isLive = runningPullId !== null && runningPullId !== ended;
+  const { data, error, retry } = useCall(listPulls, { params }, { pollMs: isLive && POLL_MS });
   const last = data?.pulls[0];
   // What begins and ends changes the source.
   useEffect(() => {
+    if (last === undefined) return;
+    if (last.state === 'ended') setEnded(last.id);
     void loadAgain(getSource);
     void loadAgain(listSources);
     void loadAgain(listArtefacts);
@@ -90,6 +94,7 @@ function Body({ source }: { readonly source: Source }) {
           ),
         ]}
       />
+      {error && <ErrorState error={error} onRetry={retry} />}
       {last && <LastPull pull={last} />}
       <ArtefactList id={id} />
     </>

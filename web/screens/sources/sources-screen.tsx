@@ -47,7 +47,7 @@ export default function SourcesScreen() {
       {sources && sources.length > 0 && (
         <DataTable label="Sources" columns={COLUMNS} rows={sources} keyOf={({ id }) => id} isBusy={isBusy} />
       )}
-      {create !== '' && (
+      {add !== false && create !== '' && (
         <CreateDialog
           onDone={(id) => route(href('/sources/:id', { id }))}
           onClose={() => change({ create: '' })}
