@@ -70,19 +70,28 @@ function linesOf({ line, step }: Fault, file: string): readonly [number, number]
 /** Label of a file that a script of the scenario writes; the file lies beside the script. */
 const isWritten = ({ file }: Fault): boolean => file.startsWith('(');
 
+/** Returns the file of a place: a finding across files names it first. */
+function fileOf(place: string, otherwise: string): string {
+  const [first] = place.split(' › ');
+  return first!.includes('.') ? first! : otherwise;
+}
+
 function standsAt(fault: Fault, found: FoundLine, folder: string): boolean {
   if (STYLE.test(found.ruleId)) return false;
-  if (!isWritten(fault) && !found.path.endsWith(fault.file.split('/').at(-1)!)) return false;
-  const [first, last] = linesOf(fault, join(folder, found.path));
-  const places = [{ line: found.line, place: found.location }, ...(found.places ?? [])];
+  const name = fault.file.split('/').at(-1)!;
+  const further = (found.places ?? []).map((each) => ({ ...each, path: fileOf(each.place, found.path) }));
+  const places = [{ line: found.line, place: found.location, path: found.path }, ...further];
   // A list of packages is named by its first line; the finding stands at the package in it.
   const isInList = fault.property === 'dependencies';
-  return places.some(
-    ({ line, place }) =>
+  return places.some(({ line, place, path }) => {
+    if (!isWritten(fault) && !path.endsWith(name)) return false;
+    const [first, last] = linesOf(fault, join(folder, path));
+    return (
       (line >= first && line <= last) ||
       place.includes(fault.step) ||
-      (isInList && place.endsWith('dependencies')),
-  );
+      (isInList && place.endsWith('dependencies'))
+    );
+  });
 }
 
 const [folder, text = ''] = process.argv.slice(2);

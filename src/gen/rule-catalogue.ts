@@ -6805,6 +6805,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     platforms: ["uipath"],
     version: 1,
     compliance: ["DEPS"],
+    groupBy: "package",
     options: {},
     category: "supply-chain",
     why: "The vendor knows of a defect in this version, and the project uses an activity that meets it: a step fails, or does nothing and reports success.",

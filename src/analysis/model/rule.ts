@@ -69,6 +69,7 @@ export const GROUP_CAUSES = [
   'server',
   'connection',
   'missing dependency',
+  'package',
   'folder',
   'expression',
   'language',

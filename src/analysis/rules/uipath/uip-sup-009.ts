@@ -28,21 +28,18 @@ export const rule = defineRule('UIP-SUP-009', {
   *check(subject) {
     const file = projectFileOf(subject);
     if (file === undefined) return;
-    const seen = new Set<string>();
-    for (const { text, at } of subject.clues) {
+    const named = new Set<string>();
+    for (const { text, at, in: workflow } of subject.clues) {
       const defect = defectFacts()[Number(text)]!;
       const used = dependencyOf(file, defect.package);
-      // One problem a package and defect: its version is what has to change.
-      if (used === undefined || seen.has(defect.consequence) || !hasDefect(used.detail, defect)) continue;
-      seen.add(defect.consequence);
-      const message = `"${used.target}" ${VERSION.exec(used.detail)![0]} has a known defect that "${at.name}" meets: ${defect.consequence}. Version ${defect.fixed} and later do not have it.`;
-      yield {
-        in: file,
-        at: used,
-        subject: defect.consequence,
-        message,
-        ...(defect.severity && { severity: defect.severity }),
-      };
+      if (used === undefined || !hasDefect(used.detail, defect)) continue;
+      const { consequence, fixed, severity } = defect;
+      const message = `"${used.target}" ${VERSION.exec(used.detail)![0]} has a known defect that "${at.name}" meets: ${consequence}. Version ${fixed} and later do not have it.`;
+      const problem = { subject: consequence, group: consequence, message, ...(severity && { severity }) };
+      yield { ...problem, in: workflow, at };
+      // The version in the project file is what has to change, once for all steps.
+      if (!named.has(consequence)) yield { ...problem, in: file, at: used };
+      named.add(consequence);
     }
   },
 });
