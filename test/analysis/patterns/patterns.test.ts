@@ -180,12 +180,42 @@ table(
       'Enter your password',
     ],
     ...['YourApiKeyHere', 'yourpassword', 'secret goes here', 'Please enter a password', '***REDACTED***'],
+    // Taken out before publication.
+    ...['Removido_para_proteção', 'Removido', 'TOKEN_REMOVED', 'REMOVED_FOR_SECURITY', 'Bearer REDACTED'],
+    ...[
+      'Eliminado por seguridad',
+      'senha_removida',
+      'Geschwärzt',
+      'entfernt',
+      'supprimé',
+      'usunięte',
+      'rimosso',
+    ],
+    ...[
+      'Verwijderd',
+      '削除済み',
+      '変更してください',
+      'Confidential',
+      'hidden-password',
+      'Vertraulich',
+      'confidentiel',
+    ],
+    ...['sua_senha_aqui', 'Alterar_senha', 'zmień_mnie', 'change it'],
     // Published, and the same for everybody.
     ...['notasecret', 'changeit', 'AKIAIOSFODNN7EXAMPLE', 'DEMO_KEY'],
   ],
   [
     ...['hunter2', 'Winter2024', 'xx', 'todoist', '***Winter24***', '_Secret1_', 'put-horse-staple', 'here'],
     ...['[Nordwind71]', 'Replace', 'notasecret1', 'ChangeIt!'],
+    ...[
+      'Removido9xK!f3',
+      'removed1',
+      'removed-xKfQzTpL',
+      'hidden-dragon',
+      'HiddenDragon',
+      'RemovedCat',
+      'Geheim123',
+    ],
   ],
 );
 table(

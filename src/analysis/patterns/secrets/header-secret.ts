@@ -1,4 +1,5 @@
 /** Secrets under the names of headers, parameters and variables. */
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 /**
@@ -11,7 +12,10 @@ const LIKE_SECRET = /^(?=.*\d)(?=.*\p{L})[^\s%${}<>@]{8,}$/u;
 /** Returns the secret that a header holds as fixed text; undefined when it has none. */
 export function secretInHeader(name: string, text: string): string | undefined {
   const value = text.trim();
-  if (/^authorization$/i.test(name)) return SCHEME.exec(value)?.[1];
+  if (/^authorization$/i.test(name)) {
+    const secret = SCHEME.exec(value)?.[1];
+    return secret === undefined || isPlaceholder(secret) ? undefined : secret;
+  }
   return secretness(name) === 'certain' ? LIKE_SECRET.exec(value)?.[0] : undefined;
 }
 
