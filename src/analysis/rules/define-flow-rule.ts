@@ -17,13 +17,14 @@ export interface FlowCheck extends FollowedData {
 /** Holders of the data that a sentence names. */
 const NAMED_MAX = 3;
 
-/** Names where the data stood between the ends: ` through "line" and "text"`. */
+/** Names where the data stood between the ends: ` through "line", "text" and "body"`. */
 function through({ trace }: DataFlow): string {
   const names = [...new Set(trace.slice(1, -1).map(({ property }) => `"${property}"`))];
   if (names.length === 0) return '';
-  const shown = names.slice(0, NAMED_MAX);
-  const rest = names.length - shown.length;
-  return ` through ${rest === 0 ? shown.join(' and ') : `${shown.join(', ')} and ${rest} more`}`;
+  const rest = names.length - NAMED_MAX;
+  const last = rest > 0 ? `${rest} more` : names.at(-1)!;
+  const others = names.slice(0, rest > 0 ? NAMED_MAX : -1);
+  return ` through ${others.length === 0 ? last : `${others.join(', ')} and ${last}`}`;
 }
 
 /** Returns the sentence about a way from its source to its sink. */

@@ -325,6 +325,7 @@ const MECHANICS: readonly Mechanic[] = [
     { inFiles: 'uab' },
   ),
   inFiles('call-in-out', 'ub'),
+  inFiles('call-one-variable-in-out', 'b'),
   own('call-other-argument', 'uabr', { r: PROCESSES.otherPageInput }, { inFiles: 'uab', isClean: true }),
   own(
     'call-two-contexts',
@@ -411,6 +412,7 @@ join-text-list                +                         +            +
 call-in                       files        files        +            files        files
 call-out                      files        files        +            files        +
 call-in-out                   files                                  files
+call-one-variable-in-out                                             files
 call-other-argument *         files        files                     files        +
 call-two-contexts *           files                                  files        known
 recursion                     files                                  files        +

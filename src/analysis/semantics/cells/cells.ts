@@ -141,7 +141,11 @@ class UseCollector {
 
   collect(): void {
     const { activities, variables, arguments: own } = this.workflow;
-    for (const symbol of own) this.addDefault(symbol);
+    for (const symbol of own) {
+      this.addDefault(symbol);
+      // Its value goes back to the caller, even where no step uses it.
+      if (symbol.direction === 'in-out') this.numbers.metSymbol(symbol);
+    }
     for (const symbol of variables) this.addDefault(symbol);
     for (const activity of activities) {
       if (!isLive(activity)) continue;

@@ -139,6 +139,21 @@ describe('data across UiPath workflows', () => {
     assert.deepEqual(ways, [[-1, -1, -1, drawn.nodes.name.indexOf('Log')]]);
   });
 
+  it('names at most three holders of the data', () => {
+    const sentence = (...steps: readonly string[]) => {
+      const write = argument('in_Text') + variables('x', 'y') + steps.join('');
+      const files = project({
+        'Main.xaml': main(invoke('Write.xaml', ['In', 'in_Text', 'a'])),
+        'Write.xaml': write,
+      });
+      return fromFacts(files)[0]!.description;
+    };
+    assert.match(sentence(log('in_Text')), / through "a" and "in_Text"\./);
+    assert.match(sentence(assign('x', 'in_Text'), log('x')), / through "a", "in_Text" and "x"\./);
+    const four = sentence(assign('x', 'in_Text'), assign('y', 'x'), log('y'));
+    assert.match(four, / through "a", "in_Text", "x" and 1 more\./);
+  });
+
   it('reaches no other argument', () => {
     const files = project({
       'Main.xaml': main(invoke('Write.xaml', ['In', 'in_Text', 'b'], ['In', 'in_Other', 'a'])),
@@ -248,7 +263,7 @@ describe('data across bots', () => {
   const bot = (nodes: readonly string[], variables: readonly string[]): string =>
     automationAnywhere.snippet(`{"nodes": [${nodes.join(', ')}], "variables": [${variables.join(', ')}]}`);
   const variable = (name: string, way = ''): string =>
-    `{"name": "${name}", "type": "STRING", "input": ${way === 'in'}, "output": ${way === 'out'}}`;
+    `{"name": "${name}", "type": "STRING", "input": ${way.startsWith('in')}, "output": ${way.endsWith('out')}}`;
   const bots = (main: readonly string[], load: readonly string[]): Files => ({
     'Automation Anywhere/Bots/Main': bot(
       main,
@@ -269,6 +284,32 @@ describe('data across bots', () => {
     assert.deepEqual(crossing(bots([credential, runs('$a$', 'b'), write('$b$')], [assign])), [
       'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, called sText in Automation Anywhere/Bots/Load, returned sResult, sink logContent',
     ]);
+  });
+
+  it('comes back in a variable that is input and output', () => {
+    const through = (nodes: readonly string[], result = 'sBoth') =>
+      crossing({
+        ...bots(
+          [
+            credential,
+            runs('$a$', 'b').replaceAll('sText', 'sBoth').replaceAll('sResult', result),
+            write('$b$'),
+          ],
+          [],
+        ),
+        'Automation Anywhere/Bots/Load': bot(nodes, [
+          variable('sBoth', 'in-out'),
+          variable('sOther', 'in-out'),
+        ]),
+      });
+    const replace =
+      '{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "x"}}], "returnTo": {"type": "VARIABLE", "variableName": "sBoth"}}';
+    const wait = '{"commandName": "delay", "packageName": "Delay", "attributes": []}';
+    assert.deepEqual(through([wait]), [
+      'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, called sBoth in Automation Anywhere/Bots/Load, returned sBoth, sink logContent',
+    ]);
+    assert.deepEqual(through([replace]), []);
+    assert.deepEqual(through([wait], 'sOther'), []);
   });
 
   it('comes back to the bot that gave it alone', () => {
