@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { RuleFacts } from '../src/analysis/model/rule.ts';
 import { RULES } from '../src/analysis/rules/index.ts';
+import { DLP_OPTIONS } from '../src/policy/resolve/resolve-environment.ts';
 import { pagePath } from '../src/rule-pages/page-file.ts';
 import { markdownTable } from '../src/text/markdown-table.ts';
 
@@ -102,7 +103,7 @@ export function readPacks(): readonly Pack[] {
 }
 
 function decisionsOf(text: string): readonly Decision[] {
-  const { rules = {}, dlp } = parse(text) as { rules?: Record<string, unknown>; dlp?: object };
+  const { rules = {}, dlp = {} } = parse(text) as { rules?: Record<string, unknown>; dlp?: object };
   const decisions: Decision[] = [];
   let reason = '';
   for (const line of text.split('\n')) {
@@ -110,11 +111,14 @@ function decisionsOf(text: string): readonly Decision[] {
     const rule = /^ {2}([A-Z]{3}-[A-Z]{3}-\d{3}):/.exec(line)?.[1];
     if (rule !== undefined) decisions.push({ rule, reason, setting: settingOf(rules[rule]) });
   }
-  const ofDlp = ['PAF-SEC-016', 'PAF-SEC-017', 'PAF-SEC-018'];
-  if (dlp !== undefined)
-    for (const rule of ofDlp)
-      decisions.push({ rule, reason: 'The data policy of the pack says which.', setting: '`dlp`' });
+  for (const rule of dlpRules(dlp))
+    decisions.push({ rule, reason: 'The data policy of the pack says which.', setting: '`dlp`' });
   return decisions;
+}
+
+/** Returns the rules that get an option from the data policy of a pack, each once. */
+export function dlpRules(dlp: object): readonly string[] {
+  return [...new Set(Object.entries(DLP_OPTIONS).flatMap(([key, [rule]]) => (key in dlp ? [rule] : [])))];
 }
 
 function settingOf(value: unknown): string {

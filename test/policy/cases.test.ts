@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readPacks, undecidedRules } from '../../scripts/packs-document.ts';
+import { dlpRules, readPacks, undecidedRules } from '../../scripts/packs-document.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { parseCases, readCases } from '../../src/policy/cases/read-cases.ts';
 import { runCases } from '../../src/policy/cases/run-cases.ts';
@@ -46,6 +46,16 @@ describe('decisions of these packs', () => {
     assert.deepEqual(undecidedRules(RULES), []);
     const added = { id: 'XPL-SEC-999', preset: 'strict' } as const;
     assert.deepEqual(undecidedRules([...RULES, added]), ['XPL-SEC-999']);
+  });
+
+  it('name the rules of the data policy that a pack has, each once', () => {
+    assert.deepEqual(dlpRules({}), []);
+    assert.deepEqual(dlpRules({ hosts: ['*.corp.example'] }), ['XPL-SEC-007']);
+    assert.deepEqual(dlpRules({ blocked: [] }), ['PAF-SEC-016']);
+    assert.deepEqual(dlpRules({ business: [], nonBusiness: [], endpoints: [] }), [
+      'PAF-SEC-017',
+      'PAF-SEC-018',
+    ]);
   });
 
   it('each have a reason', () => {

@@ -42,8 +42,8 @@ export type Parent =
   | { readonly index: number; readonly preset: PresetName }
   | { readonly index: number; readonly pack: BuiltPack };
 
-/** Options of rules that `dlp` sets. */
-const DLP_OPTIONS = {
+/** Options of rules that `dlp` sets: rule and name of the option, by the key of `dlp`. */
+export const DLP_OPTIONS = {
   blocked: ['PAF-SEC-016', 'blocked'],
   business: ['PAF-SEC-017', 'business'],
   nonBusiness: ['PAF-SEC-017', 'nonBusiness'],
