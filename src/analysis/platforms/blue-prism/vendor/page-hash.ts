@@ -39,6 +39,8 @@ interface Writing {
   readonly pages: ReadonlyMap<string, string>;
   /** Places of the page's stages and groups by their ids: databases may number them anew. */
   readonly ids: Map<string, number>;
+  /** Lengths of all ids: other values, such as code, are not looked up. */
+  readonly idLengths: Set<number>;
   form: string;
 }
 
@@ -48,7 +50,8 @@ interface Writing {
  */
 export function pageHash(doc: XmlDocument, page: Page, pages: ReadonlyMap<string, string>): string {
   const { blocks, steps, data, info } = page;
-  const writing: Writing = { doc, pages, ids: new Map(), form: '' };
+  const idLengths = new Set(Array.from(pages.keys(), (id) => id.length));
+  const writing: Writing = { doc, pages, ids: new Map(), idLengths, form: '' };
   const shapes = [...blocks, ...steps, ...data].filter((shape) => !isMereNote(doc, shape));
   for (const { id } of shapes) if (id !== -1) place(writing, attributeValue(doc, id));
   add(writing, 'n', page.name);
@@ -66,8 +69,10 @@ export function pageHash(doc: XmlDocument, page: Page, pages: ReadonlyMap<string
 const isMereNote = (doc: XmlDocument, { type, element }: Shape): boolean =>
   type === 'Note' && childNamed(doc, element, 'onsuccess') === -1;
 
-function place({ ids }: Writing, id: string): void {
-  if (id !== '' && !ids.has(id)) ids.set(id, ids.size);
+function place({ ids, idLengths }: Writing, id: string): void {
+  if (id === '' || ids.has(id)) return;
+  ids.set(id, ids.size);
+  idLengths.add(id.length);
 }
 
 /** Adds one text. Its kind and length go before it, so that no two forms have the same text. */
@@ -77,9 +82,10 @@ function add(writing: Writing, kind: string, text: string): void {
 
 function addValue(writing: Writing, text: string): void {
   const value = text.replaceAll('\r\n', '\n').trim();
-  const { ids, pages } = writing;
-  const own = ids.get(value);
-  const page = own === undefined && value !== '' ? pages.get(value) : undefined;
+  const { ids, pages, idLengths } = writing;
+  const isId = value !== '' && idLengths.has(value.length);
+  const own = isId ? ids.get(value) : undefined;
+  const page = isId && own === undefined ? pages.get(value) : undefined;
   if (own !== undefined) add(writing, '#', String(own));
   else if (page !== undefined) add(writing, 'p', page);
   else add(writing, '=', value);
@@ -87,8 +93,8 @@ function addValue(writing: Writing, text: string): void {
 
 /** Adds a name. A namespace other than the product's or none makes it another element. */
 function addName(writing: Writing, kind: string, namespace: string, name: string): void {
-  add(writing, kind, namespace.startsWith(PRODUCT_NAMESPACE) ? '' : namespace);
-  add(writing, '', name);
+  const other = namespace.startsWith(PRODUCT_NAMESPACE) ? '' : namespace;
+  writing.form += `${kind}${other.length}:${other}${name.length}:${name}`;
 }
 
 function addElement(writing: Writing, element: number): void {
@@ -105,12 +111,16 @@ function addElement(writing: Writing, element: number): void {
 
 function addAttributes(writing: Writing, element: number): void {
   const { doc } = writing;
-  const attributes: [string, number][] = [];
+  const attributes: number[] = [];
   for (let a = doc.attributeStarts[element]!; a < doc.attributeStarts[element + 1]!; a += 1)
-    if (!DESCRIBING.has(attributeName(doc, a))) attributes.push([attributeName(doc, a), a]);
-  attributes.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-  for (const [attribute, a] of attributes) {
-    addName(writing, '@', attributeNamespace(doc, a), attribute);
+    if (!DESCRIBING.has(attributeName(doc, a))) attributes.push(a);
+  if (attributes.length > 1)
+    attributes.sort((a, b) => {
+      const [one, other] = [attributeName(doc, a), attributeName(doc, b)];
+      return one < other ? -1 : one > other ? 1 : 0;
+    });
+  for (const a of attributes) {
+    addName(writing, '@', attributeNamespace(doc, a), attributeName(doc, a));
     addValue(writing, attributeValue(doc, a));
   }
 }
