@@ -28,6 +28,7 @@ const Option = z.strictObject({
   unit: z.string().optional(),
   about: z.string(),
   stricter: z.enum(STRICTER),
+  isOpenWhenEmpty: z.literal(true).optional(),
   isPattern: z.literal(true).optional(),
   isMeasured: z.literal(true).optional(),
   metric: z.strictObject({ name: z.string(), isExact: z.literal(true).optional() }).optional(),

@@ -7493,7 +7493,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     version: 1,
     compliance: ["DLP"],
     controls: ["CWE-522"],
-    options: {"hosts":{"default":[],"about":"Hosts that may get secrets, with `*` as wildcard; empty: all but those that show to others what they get.","stricter":"shorter"}},
+    options: {"hosts":{"default":[],"about":"Hosts that may get secrets, with `*` as wildcard; empty: all but those that show to others what they get.","stricter":"shorter","isOpenWhenEmpty":true}},
     category: "security",
     why: "The host gets a password or token of another system and can sign in with it. Services that collect requests show them to everyone who has the link.",
     fix: "Send the secret only to the system that it belongs to. Take services for trials, such as webhook.site and ngrok, out of workflows that run with real credentials, and renew the secret. Give the hosts that may get secrets as the option `hosts`; hosts of your own network and the token endpoints of Microsoft, Google, Okta, Auth0 and UiPath are approved.",

@@ -282,6 +282,21 @@ describe('hosts of a pack that may get secrets', () => {
     assert.equal(reported(named.base.policy, 'erp.corp'), 0);
   });
 
+  it('may become fewer where a pack locks them, and not none, which approves almost all', async () => {
+    const hosts = (list: string) => `dlp: { hosts: [${list}] }\n`;
+    const locked = await build(
+      `${PACK}${hosts('"*.contoso.example", "*.fabrikam.example"')}rules: { XPL-SEC-007: { locked: true } }\n`,
+    );
+    const fewer = await build(PACK + hosts('"*.contoso.example"'));
+    assert.equal(parentLocksProblem(fewer, locked, RULES), undefined);
+    assert.equal(looserPolicy(fewer.base.policy, locked.base.policy, RULES), undefined);
+    for (const list of ['', '"*"', '"*.webhook.site"']) {
+      const wider = await build(PACK + hosts(list));
+      assert.match(parentLocksProblem(wider, locked, RULES)!, /"hosts" .*as strict/, list);
+      assert.match(looserPolicy(wider.base.policy, locked.base.policy, RULES)!, /"hosts" .*as strict/, list);
+    }
+  });
+
   it('are few', async () => {
     const many = Array.from({ length: 5_001 }, (_, at) => `h${at}.example`).join(', ');
     assert.match((await problemsOf(build(`${PACK}dlp: { hosts: [${many}] }\n`)))[0]!, /hosts/);

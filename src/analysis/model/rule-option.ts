@@ -21,6 +21,8 @@ export interface RuleOption<V extends OptionValue = OptionValue> {
   /** Unit of a number. */
   readonly unit?: string;
   readonly stricter: Stricter;
+  /** An empty list of what is accepted accepts more than one with entries. */
+  readonly isOpenWhenEmpty?: true;
   /** The text is an RE2 pattern; empty: none. */
   readonly isPattern?: true;
   /** Problems that depend on the number say what they measured: the others are reported with any number. */

@@ -17,7 +17,7 @@ export function isAsStrict(
   value: OptionValue,
   other: OptionValue,
 ): boolean {
-  const { stricter } = options[name]!;
+  const { stricter, isOpenWhenEmpty } = options[name]!;
   if (isSame(value, other)) return true;
   if (stricter === 'equal' || typeof value !== typeof other) return false;
   if (typeof value === 'number' || typeof value === 'boolean')
@@ -25,6 +25,7 @@ export function isAsStrict(
   if (!isList(value) || !isList(other)) return false;
   if (needsOneOf.includes(name as never) && (value.length === 0) !== (other.length === 0))
     return other.length === 0;
+  if (isOpenWhenEmpty === true && value.length === 0) return false;
   return stricter === 'longer' ? holds(value, other) : holds(other, value);
 }
 
