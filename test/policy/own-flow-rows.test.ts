@@ -279,7 +279,14 @@ describe('hosts of a pack that may get secrets', () => {
     assert.equal(reported(without.base.policy, 'api.fabrikam.example'), 0);
     assert.equal(reported(named.base.policy, 'api.fabrikam.example'), 1);
     assert.equal(reported(named.base.policy, 'erp.contoso.example'), 0);
-    assert.equal(reported(named.base.policy, 'erp.corp'), 0);
+    for (const host of ['erp.corp', '10.1.2.3', '172.20.0.1', 'login.microsoftonline.com'])
+      assert.equal(reported(named.base.policy, host), 0, host);
+    const similar = [
+      '10.fabrikam.example',
+      '172.20.0.1.fabrikam.example',
+      'login.microsoftonline.fabrikam.example',
+    ];
+    for (const host of similar) assert.equal(reported(named.base.policy, host), 1, host);
   });
 
   it('may become fewer where a pack locks them, and not none, which approves almost all', async () => {

@@ -17,10 +17,12 @@ const COLLECTORS =
   );
 /** Hosts of a machine or network of one's own. */
 const OWN =
-  /^(?:localhost|[^.]+|.*\.(?:local|lan|internal|intranet|corp)|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*)$/;
+  /^(?:localhost|[^.]+|.*\.(?:local|lan|internal|intranet|corp)|(?:127|10)(?:\.\d{1,3}){3}|(?:192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2})$/;
 /** Hosts whose task is to get secrets: they give tokens for them. */
 const GIVES_TOKENS = [
-  'login.microsoftonline.*',
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
   'oauth2.googleapis.com',
   'accounts.google.com',
   '*.okta.com',
