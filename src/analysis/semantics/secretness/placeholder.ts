@@ -37,14 +37,14 @@ const SUBJECTS = new Set([
 const REMOVED = setOf(
   `redacted removed masked obfuscated anonymized anonymised scrubbed sanitized sanitised removido removida omitido omitida
   ocultado ocultada mascarado mascarada eliminado eliminada suprimido suprimida entfernt geschwarzt ausgeblendet
-  anonymisiert supprime supprimee retire masque masquee caviarde rimosso rimossa nascosto oscurato usuniete usuniety
-  usunięte usunięty ukryte ukryty verwijderd verborgen geanonimiseerd`,
+  anonymisiert supprime supprimee masquee caviarde rimosso rimossa nascosto oscurato usuniete usuniety
+  usunięte usunięty ukryte ukryty verwijderd verborgen geanonimiseerd
+  platzhalter segnaposto`,
 );
-/** Words that say so too, and that a passphrase can begin with: nothing but words about a secret may follow. */
+/** Words that say so too, but can be a weak password or begin a passphrase: only words about a secret may join them. */
 const WITHHELD = setOf(
   `hidden confidential private withheld placeholder confidencial privado oculto oculta escondido vertraulich versteckt
-  platzhalter geheim confidentiel confidentielle cache riservato confidenziale segnaposto poufne zastrzezone
-  vertrouwelijk`,
+  geheim confidentiel confidentielle cache retire masque riservato confidenziale poufne zastrzezone vertrouwelijk`,
 );
 /** Beginnings of such texts in languages without blanks. */
 const REMOVED_BEFORE_ALL =
@@ -87,7 +87,7 @@ function wantsValue(words: readonly string[]): boolean {
   return VERBS.has(first) && others.some((word) => SUBJECTS.has(word));
 }
 
-/** Returns whether words say that the value was taken out: `Removido_para_proteção`, `token removed`, `confidential`. */
+/** Returns whether words say that the value was taken out: `Removido_para_proteção`, `token removed`, `hidden key`. */
 function saysRemoved(text: string): boolean {
   if (REMOVED_BEFORE_ALL.test(text)) return true;
   const written = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
@@ -96,7 +96,9 @@ function saysRemoved(text: string): boolean {
   const said = words.findIndex((word) => !NOUNS.has(word));
   if (said === -1) return false;
   if (REMOVED.has(words[said]!)) return true;
-  return WITHHELD.has(words[said]!) && words.slice(said + 1).every((word) => NOUNS.has(word));
+  return (
+    WITHHELD.has(words[said]!) && words.length > 1 && words.slice(said + 1).every((word) => NOUNS.has(word))
+  );
 }
 
 /**
