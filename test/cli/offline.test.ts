@@ -326,7 +326,7 @@ describe('flowarden', () => {
     ['--help --help', /^flowarden <command>\n/],
     ['serve --help', /^flowarden serve: start everything/],
     ['help migrate', /^flowarden migrate: migrate the database/],
-    ['health -h', /^flowarden health: .*core, gateway, jobs, deliveries, serve/],
+    ['health -h', /^flowarden health: .*core, gateway, jobs, deliveries, pulls, serve/],
     ['help keys', /^flowarden keys create --name NAME/],
   ];
   for (const [words, text] of helps) {
@@ -348,7 +348,7 @@ describe('flowarden', () => {
     assert.equal(status, 2);
     assert.match(
       stderr,
-      /no role "nobody"\. .*`flowarden health gateway`, `core`, `jobs`, `deliveries` or `serve`/,
+      /no role "nobody"\. .*`flowarden health gateway`, `core`, `jobs`, `deliveries`, `pulls` or `serve`/,
     );
   });
 
