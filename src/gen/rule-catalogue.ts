@@ -6803,7 +6803,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 1,
+    version: 2,
     compliance: ["DEPS"],
     groupBy: "package",
     options: {},

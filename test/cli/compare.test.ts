@@ -154,6 +154,46 @@ describe('a baseline', () => {
     );
   });
 
+  it('knows a group across files when its first place joins, leaves or was alone', {
+    skip: IN_FULL_RUN_ONLY,
+  }, () => {
+    const step = (name: string) =>
+      `<Activity x:Class="${name}" xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:ui="http://schemas.uipath.com/workflow/activities" xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"><Sequence DisplayName="${name}"><ui:DatabaseTransaction DisplayName="Post ${name}" ProviderName="Microsoft.Data.SqlClient" ConnectionString="Server=db;Database=Ledger;Integrated Security=true" UseTransaction="True" /></Sequence></Activity>`;
+    const project = (name: string) =>
+      `{"name": "${name}", "main": "B.xaml", "dependencies": {"UiPath.Database.Activities": "[1.5.0]"}, "schemaVersion": "4.0", "expressionLanguage": "VisualBasic", "targetFramework": "Windows"}`;
+    const rule = 'UIP-SUP-009';
+    const states = () => {
+      const { out } = flowarden('validate', 'src', '--baseline', 'base.json', '--format', 'jsonl');
+      return [...out.matchAll(/^.*"UIP-SUP-009".*$/gm)].map(
+        ([line]) => /"baselineState": ?"(\w+)"/.exec(line)?.[1],
+      );
+    };
+    put('src/project.json', project('Ledger'));
+    put('src/B.xaml', step('B'));
+    flowarden('baseline', 'write', 'src', '--baseline', 'base.json');
+    put('src/A.xaml', step('A'));
+    assert.deepEqual(states(), ['unchanged'], 'a step in an earlier file joins');
+    rmSync(join(folder, 'base.json'));
+    flowarden('baseline', 'write', 'src', '--baseline', 'base.json');
+    rmSync(join(folder, 'src/A.xaml'));
+    assert.deepEqual(states(), ['unchanged'], 'the first step leaves');
+    const baseline = JSON.parse(readFileSync(join(folder, 'base.json'), 'utf8'));
+    const findings = baseline.findings
+      .filter((entry: { rule: string }) => entry.rule === rule)
+      .map(({ group, ...entry }: { group: { places: readonly object[] } }) => ({
+        ...entry,
+        path: 'src/project.json',
+        ...group.places.at(-1),
+      }));
+    put('base.json', JSON.stringify({ ...baseline, findings: findings.slice(0, 1) }));
+    assert.deepEqual(states(), ['unchanged'], 'the package stood alone');
+    renameSync(join(folder, 'src'), join(folder, 'other'));
+    put('src/project.json', project('Ledger').replace('UiPath.Database', 'UiPath.Excel'));
+    put('src/sub/project.json', project('Other'));
+    put('src/sub/B.xaml', step('B'));
+    assert.deepEqual(states(), ['new'], 'another project has it');
+  });
+
   it('counts what is gone from copies in several files once, with the last of them', {
     skip: IN_FULL_RUN_ONLY,
   }, () => {

@@ -33,7 +33,11 @@ export function locatedFindings(
         : [],
     ),
     // The first name of a finding between files is the path of its file.
-    ...across.map((finding) => ({ path: pathOf(input, finding.location.names[0] ?? ''), finding })),
+    ...across.map((finding) => {
+      const pathAt = ({ names }: Finding['location']): string => pathOf(input, names[0] ?? '');
+      const placePaths = finding.group?.places.map(({ location }) => pathAt(location));
+      return { path: pathAt(finding.location), finding, ...(placePaths && { placePaths }) };
+    }),
   ]);
 }
 
