@@ -55,7 +55,7 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
     },
     signEvidence: {
       async handle(request, context) {
-        const signed = { ...queryOf(request), note: requiredText('note', request.note) };
+        const signed = { note: requiredText('note', request.note), ...queryOf(request) };
         const answer = (signOff: SignOff) => ({ signOff });
         const effect = context.storingAnswer(sql, answer);
         return answer(await signEvidence(effect, await deps(), changeOf(context), signed));
