@@ -3,15 +3,14 @@
  * opens connections to platforms.
  */
 import { randomUUID } from 'node:crypto';
-import type { Sql } from '../infra/database/connections.ts';
 import { connectPulls, disconnect, inTransaction } from '../infra/database/database.ts';
 import { requireServableSchema, waitForMigrations } from '../infra/database/servable-schema.ts';
-import { INFRA_LIMITS } from '../infra/limits.ts';
 import { createLogger, type Logger } from '../infra/logging/log.ts';
 import { listenOn } from '../infra/network/listen-on.ts';
 import { ownIdentity } from '../infra/process/process-identity.ts';
 import { enterRole, type RoleProcess } from '../infra/process/role-process.ts';
-import { beat, forgetJobProcess } from '../infra/queue/job-processes.ts';
+import { beat } from '../infra/queue/job-processes.ts';
+import { keepBeating } from '../infra/queue/keep-beating.ts';
 import { createSeal } from '../infra/sealing/seal.ts';
 import { type Config, requireSetting } from '../infra/settings/config.ts';
 import { openMaterial } from '../infra/tls/live-material.ts';
@@ -31,27 +30,14 @@ export async function runPulls(config: Config): Promise<void> {
   await requireServableSchema(sql);
   const counters = await countForMetrics(config, role, log);
   const holder = `pulls-${randomUUID()}`;
-  role.onStop(await startBeating(sql, holder, log));
+  const process = { ...ownIdentity(), poolId: holder };
+  // Operators see it by its beat: its pulls have leases of their own.
+  const once = () => inTransaction(sql, (inner) => beat(inner, process, 'pulls'));
+  role.onStop(await keepBeating(sql, holder, log, once));
   const networks = { allowsHttp: config.sourceAllowHttp, networks: config.sourceNetworks };
   role.onStop(startPulls({ sql, seal: createSeal(sourcesKey), networks, log, counters }, holder));
   log.info({ holder }, 'sources are pulled');
   role.ready();
-}
-
-/** Beats now and from now on, so that operators see it: its pulls have leases of their own. Returns what ends it. */
-async function startBeating(sql: Sql, holder: string, log: Logger): Promise<() => Promise<void>> {
-  const process = { ...ownIdentity(), poolId: holder };
-  const once = () => inTransaction(sql, (inner) => beat(inner, process, 'pulls'));
-  await once();
-  let last = Promise.resolve();
-  const timer = setInterval(() => {
-    last = once().catch((error: unknown) => log.warn({ err: error }, 'The heartbeat could not be written'));
-  }, INFRA_LIMITS.heartbeatMs);
-  return async () => {
-    clearInterval(timer);
-    await last;
-    await inTransaction(sql, (inner) => forgetJobProcess(inner, [holder]));
-  };
 }
 
 /** Counts and serves the metrics if their port is set. */

@@ -76,6 +76,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'job-processes.listUnknownHolders',
     'job-processes.unlockJobsOf',
     'job-processes.unlockUnheardJobs',
+    'keep-beating.keepBeating',
     'job-queue.enqueue',
     'job-queue.shiftTurns',
     'backlog-days-store.listOrganisationsWithWorkflows',

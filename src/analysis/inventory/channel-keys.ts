@@ -5,6 +5,7 @@ import type { SharedChannel } from '../model/measures/channel-end.ts';
 import { isLive, literalOf } from '../model/navigate.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Call, Workflow } from '../model/workflow.ts';
+import { isRequestAddress } from '../patterns/texts/request-address.ts';
 import type { LiveCall } from '../semantics/data-flow/across/call-settings.ts';
 
 /** Paths that name the same file on every machine or robot that has the share. */
@@ -58,8 +59,6 @@ export const startedKey = (
     ? undefined
     : AUTOMATION_KEYS[platform](call.target);
 
-/** Settings with the address of a request. */
-const ADDRESS = /(?:^|[./])(?:endpoint|requesturl|uri|url|address(?: url)?)$/i;
 /** Address of the trigger of a cloud flow. Its query has the key to start the flow, and is not looked at. */
 const TRIGGER = /^https:\/\/[^/?#]{1,255}(?:\/[\w-]{1,40}){0,6}\/workflows\/([0-9a-f]{32})\/triggers\//i;
 const ID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
@@ -69,7 +68,7 @@ export function* requestedFlows({ activities }: Workflow): Generator<string> {
   for (const activity of activities) {
     if (!isLive(activity)) continue;
     for (const setting of activity.properties) {
-      if (setting.direction === 'out' || !ADDRESS.test(setting.name)) continue;
+      if (setting.direction === 'out' || !isRequestAddress(setting.name)) continue;
       const id = TRIGGER.exec(literalOf(setting)?.trim() ?? '')?.[1];
       if (id !== undefined) yield id.toLowerCase().replace(ID_PARTS, '$1-$2-$3-$4-$5');
     }

@@ -2,11 +2,10 @@
 import { matchesWildcard } from '../../../text/wildcard.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { isRequestAddress } from '../../patterns/texts/request-address.ts';
 import { problemOfFlow } from '../define-flow-rule.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Settings with the address of a request. */
-const ADDRESS = /(?:^|[./])(?:endpoint|requesturl|uri|url|address(?: url)?)$/i;
 const HOST = /https?:\/\/(?:[^/?#@\s]{0,100}@)?([a-z\d](?:[a-z\d.-]{0,250}[a-z\d])?)(?=[:/?#"'\]\s]|$)/i;
 /** Services that show each request that they get, or pass it on to any machine. */
 const COLLECTORS =
@@ -32,7 +31,7 @@ const GIVES_TOKENS = [
 
 /** Returns the host that a request goes to; undefined where the run decides it. */
 function hostOf({ properties }: Activity): string | undefined {
-  const address = properties.find(({ name, direction }) => direction !== 'out' && ADDRESS.test(name));
+  const address = properties.find(({ name, direction }) => direction !== 'out' && isRequestAddress(name));
   return address && HOST.exec(literalOf(address) ?? address.text)?.[1]?.toLowerCase();
 }
 

@@ -2,10 +2,10 @@
 
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
-import { INFRA_LIMITS } from '../../../infra/limits.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import { isGone, ownIdentity } from '../../../infra/process/process-identity.ts';
 import { beat, forgetJobProcess, listOtherJobProcesses } from '../../../infra/queue/job-processes.ts';
+import { keepBeating } from '../../../infra/queue/keep-beating.ts';
 import { createSilenceWatch } from '../../../infra/queue/silence-watch.ts';
 import { releaseDeliveriesOf } from './claims-store.ts';
 
@@ -33,14 +33,5 @@ export async function startDeliveriesHeartbeat(
     if (dead.length > 0)
       log.warn({ holders: dead }, 'Deliveries of processes that died are taken up by others');
   };
-  await once();
-  let last = Promise.resolve();
-  const timer = setInterval(() => {
-    last = once().catch((error: unknown) => log.warn({ err: error }, 'The heartbeat could not be written'));
-  }, INFRA_LIMITS.heartbeatMs);
-  return async () => {
-    clearInterval(timer);
-    await last;
-    await inTransaction(sql, (inner) => forgetJobProcess(inner, [holder]));
-  };
+  return keepBeating(sql, holder, log, once);
 }
