@@ -1,11 +1,15 @@
-/** Gauges of what all processes share and that changes slowly: counts of plans, partitions, results to be moved. */
+/** Gauges of what all processes share and that changes slowly: counts of plans, partitions, results to be moved, a missing process. */
 import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
+import type { Transaction } from '../infra/database/transaction.ts';
+import { INFRA_LIMITS } from '../infra/limits.ts';
+import { listLivingPrograms } from '../infra/queue/job-processes.ts';
 import { COUNTING_WAYS, countOrganisationsByWay } from '../service/plans/plans-store.ts';
 import { packedBefore } from '../service/results/bodies/pack-results-job.ts';
 import { readPackingLag } from '../service/results/bodies/packable-results-store.ts';
 import { readPartitionStates } from '../service/retention/partition-state-store.ts';
+import { hasSources } from '../service/sources/any-source-store.ts';
 
 /** Shortest time between two reads of counts, partitions and old results for the metrics. */
 const STATE_READ_MS_MIN = 60_000;
@@ -48,6 +52,11 @@ export function createStateGauges(
     help: 'For how long the oldest result has been past its inline days without having been looked at; 0 without a bucket.',
     registers,
   });
+  const pullsMissing = new Gauge({
+    name: 'flowarden_pulls_missing',
+    help: '1 while there are sources and no pulls process beats, else 0.',
+    registers,
+  });
   let nextReadMs = Number.NEGATIVE_INFINITY;
   return {
     async refresh() {
@@ -60,9 +69,16 @@ export function createStateGauges(
           overdue.set({ table }, overdueSeconds);
         }
         const before = inlineDays === null ? null : packedBefore(inlineDays);
+        pullsMissing.set((await isPullsMissing(inner)) ? 1 : 0);
         packingLag.set(before === null ? 0 : await readPackingLag(inner, before));
       });
       nextReadMs = clock() + STATE_READ_MS_MIN;
     },
   };
+}
+
+async function isPullsMissing(sql: Transaction): Promise<boolean> {
+  if (!(await hasSources(sql))) return false;
+  const programs = await listLivingPrograms(sql, INFRA_LIMITS.heartbeatSilenceMsMax);
+  return !programs.some(({ kind }) => kind === 'pulls');
 }

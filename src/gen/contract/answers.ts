@@ -1640,6 +1640,8 @@ export type DriftLink = {
   readonly repository: string;
   /** Beginning of the paths of its files. */
   readonly folder: string;
+  /** Beginning of the paths of all artefacts that it links; null: it links this one alone. */
+  readonly prefix: string | null;
 };
 
 /** A file of an artefact, or of the folder that it is linked to. */

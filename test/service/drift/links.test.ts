@@ -54,7 +54,7 @@ describe('a link', () => {
     const confirmed = await decide(body.id, 'confirmed');
     assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body));
     const [entry] = (await get(who, '/drift?repository=bank/robots')).items;
-    assert.deepEqual(entry.link, { id: body.id, repository: 'bank/robots', folder: 'src/' });
+    assert.deepEqual(entry.link, { id: body.id, repository: 'bank/robots', folder: 'src/', prefix: null });
     assert.deepEqual([entry.state, entry.counts], ['same', { same: 1 }]);
     assert.deepEqual((await get(who, '/links?state=confirmed')).items, [confirmed.body]);
     await decide(body.id, 'refused');
@@ -64,6 +64,14 @@ describe('a link', () => {
       entries.map(({ action }: Body) => action),
       ['link.refused', 'link.confirmed'],
     );
+  });
+
+  it('for a prefix says at each artefact what it covers', async () => {
+    const { who, propose, decide } = await tenant();
+    const { body } = await propose({ artefactId: '', prefix: 'Inv' });
+    await decide(body.id, 'confirmed');
+    const [entry] = (await get(who, '/drift')).items;
+    assert.deepEqual([entry.link.id, entry.link.prefix], [body.id, 'Inv']);
   });
 
   it('is the only confirmed one of its artefact, and is proposed once', async () => {

@@ -171,30 +171,34 @@ describe('a pull', () => {
     assert.equal(rows.length, 3, 'each package is a workflow of its own, and a new version is none');
   });
 
-  it('has of two files with one path the one that was packed', async () => {
-    const who = await core.identity();
-    const [packed] = robots('1.0.0', ['A']).packages;
-    const decoy = WORKFLOW.toString().replace(/<\/Activity>\s*$/, '<!-- decoy --></Activity>');
-    const bytes = zip([
-      {
-        name: 'A.nuspec',
-        content:
-          '<package><metadata><id>A</id><version>1.0.0</version><tags>UiPath</tags></metadata></package>',
-      },
-      { name: 'Main.xaml', content: decoy },
-      { name: 'content/project.json', content: '{"name":"A","main":"Main.xaml","schemaVersion":"4.0"}' },
-      { name: 'content/Main.xaml', content: WORKFLOW },
-    ]);
-    const tenant = await replay({ ...robots('1.0.0', ['A']), packages: [{ ...packed!, bytes }] });
-    await pulled(who, await addSource(who, tenant.url));
-    const rows = await owner<{ path: string; packed: boolean }[]>`
-      select path, content_sha256 = ${createHash('sha256').update(WORKFLOW).digest()} as packed
-      from source_files where org_id = ${who.orgId}`;
-    assert.deepEqual(
-      [...rows].map((row) => ({ ...row })),
-      [{ path: 'Main.xaml', packed: true }],
-    );
-  });
+  for (const folder of ['content/', 'lib/net45/'])
+    it(`has of two files with one path the one that was packed in ${folder}`, async () => {
+      const who = await core.identity();
+      const [packed] = robots('1.0.0', ['A']).packages;
+      const decoy = WORKFLOW.toString().replace(/<\/Activity>\s*$/, '<!-- decoy --></Activity>');
+      const bytes = zip([
+        {
+          name: 'A.nuspec',
+          content:
+            '<package><metadata><id>A</id><version>1.0.0</version><tags>UiPath</tags></metadata></package>',
+        },
+        { name: 'Main.xaml', content: decoy },
+        {
+          name: `${folder}project.json`,
+          content: '{"name":"A","main":"Main.xaml","schemaVersion":"4.0"}',
+        },
+        { name: `${folder}Main.xaml`, content: WORKFLOW },
+      ]);
+      const tenant = await replay({ ...robots('1.0.0', ['A']), packages: [{ ...packed!, bytes }] });
+      await pulled(who, await addSource(who, tenant.url));
+      const rows = await owner<{ path: string; packed: boolean }[]>`
+        select path, content_sha256 = ${createHash('sha256').update(WORKFLOW).digest()} as packed
+        from source_files where org_id = ${who.orgId}`;
+      assert.deepEqual(
+        [...rows].map((row) => ({ ...row })),
+        [{ path: 'Main.xaml', packed: true }],
+      );
+    });
 
   it('judges each package by the policy of the environment of its folder', {
     skip: IN_FULL_RUN_ONLY,

@@ -112,7 +112,13 @@ function LinkSection({ entry: { artefactId, sourceId, link }, onClose }: DriftPa
     >
       {link !== null ? (
         <p>
-          Compared with <Breakable text={`${link.repository} ${link.folder}`} />.
+          Compared with <Breakable text={`${link.repository} ${link.folder}`} />
+          {link.prefix !== null && (
+            <>
+              , as is every package whose path begins with <Breakable text={link.prefix} />
+            </>
+          )}
+          .
         </p>
       ) : (
         <p>Compared with all your repositories, as nothing is linked.</p>
@@ -135,7 +141,9 @@ function LinkSection({ entry: { artefactId, sourceId, link }, onClose }: DriftPa
       )}
       {mayLink && (
         <Button type="submit" isBusy={isBusy}>
-          {link === null ? 'Propose the link' : 'Remove the link'}
+          {link === null
+            ? 'Propose the link'
+            : `Remove the link${link.prefix === null ? '' : ' of all of them'}`}
         </Button>
       )}
       {error && <ErrorState error={error} />}

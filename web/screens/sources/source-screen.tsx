@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { loadAgain } from '../../api/answers.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { getSource, listArtefacts, listPulls, listSources, type Source } from '../../api/calls/sources.ts';
 import { useCall } from '../../api/use-call.ts';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -56,8 +57,10 @@ function Body({ source }: { readonly source: Source }) {
   const { id, coverage, credentials, runningPullId } = source;
   const params = { id };
   const [ended, setEnded] = useState<string | null>(null);
-  const isLive = runningPullId !== null && runningPullId !== ended;
+  const [isGone, setGone] = useState(false);
+  const isLive = runningPullId !== null && runningPullId !== ended && !isGone;
   const { data, error, retry } = useCall(listPulls, { params }, { pollMs: isLive && POLL_MS });
+  useEffect(() => setGone(error instanceof ApiError && error.status === 404), [error]);
   const last = data?.pulls[0];
   // What begins and ends changes the source.
   useEffect(() => {

@@ -6,7 +6,8 @@ const ADDED =
 /** Returns whether a file of a package is one that packing adds. */
 export const isAddedByPacking = (path: string): boolean => ADDED.test(path);
 
-const PROJECT_FOLDER = /^(?:content|lib\/net45)\//i;
+/** Folder of a package that holds the project. Postgres reads the pattern too. */
+export const PROJECT_FOLDER = /^(?:content|lib\/net45)\//i;
 
 /** Assemblies that packing builds, with their symbols; those in `content/` belong to the project, as they do in its folder. */
 const BUILT = /^lib\/.*\.dll$|\.pdb$/i;

@@ -106,6 +106,8 @@ export interface DriftLink {
   repository: string;
   /** Beginning of the paths of its files. */
   folder: string;
+  /** Beginning of the paths of all artefacts that it links; null: it links this one alone. */
+  prefix?: string | undefined;
 }
 
 /** A file of an artefact, or of the folder that it is linked to. */
@@ -671,7 +673,7 @@ export const DriftEntry_CountsEntry: MessageFns<DriftEntry_CountsEntry> = {
 };
 
 function createBaseDriftLink(): DriftLink {
-  return { id: "", repository: "", folder: "" };
+  return { id: "", repository: "", folder: "", prefix: undefined };
 }
 
 export const DriftLink: MessageFns<DriftLink> = {
@@ -684,6 +686,9 @@ export const DriftLink: MessageFns<DriftLink> = {
     }
     if (message.folder !== "") {
       writer.uint32(26).string(message.folder);
+    }
+    if (message.prefix !== undefined) {
+      writer.uint32(34).string(message.prefix);
     }
     return writer;
   },
@@ -723,6 +728,14 @@ export const DriftLink: MessageFns<DriftLink> = {
             }
 
             message.folder = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.prefix = reader.string();
             continue;
           }
         }

@@ -80,7 +80,7 @@ const paging = (pageSize: number, cursor: string) => ({
 });
 
 function entryMessage(entry: DriftEntry): Complete<EntryMessage> {
-  const { linkId, repository, folder } = entry;
+  const { linkId, repository, folder, prefix } = entry;
   return {
     artefactId: entry.id,
     sourceId: entry.sourceId,
@@ -93,7 +93,10 @@ function entryMessage(entry: DriftEntry): Complete<EntryMessage> {
     otherConnections: entry.otherConnections,
     reason: entry.reason ?? undefined,
     presence: entry.presence,
-    link: linkId === null ? undefined : { id: linkId, repository: repository!, folder: folder! },
+    link:
+      linkId === null
+        ? undefined
+        : { id: linkId, repository: repository!, folder: folder!, prefix: prefix ?? undefined },
     counts: Object.fromEntries(entry.counts),
     files: entry.files.map(fileMessage),
     lastSeenAt: entry.lastSeen,

@@ -1,5 +1,6 @@
 /** Rows of a pull behind the fetching: archives to submit, results to collect, the end. */
 import { FILE_KINDS } from '../../../analysis/model/kinds/file-kind.ts';
+import { PROJECT_FOLDER } from '../../../analysis/platforms/uipath/packed-files.ts';
 import { storableArray, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import type { Reason } from '../../../remotes/coverage.ts';
@@ -114,18 +115,19 @@ export async function collectResults(sql: TenantTransaction, pullId: string): Pr
       insert into source_files (
         org_id, artefact_id, path, generated, is_data, content_sha256, form, connections, form_version, validation_id
       )
-      -- What was packed stands below \`content/\`, which no repository has. It is what runs: nothing beside it takes its place.
+      -- What was packed stands below \`content/\`, in older packages below \`lib/net45/\`, which no repository has. It is what
+      -- runs: nothing beside it takes its place.
       select distinct on (own.path) ${sql.orgId}::uuid, ${artefactId}::uuid, own.path, item.path ~ ${GENERATED},
         coalesce(run.kind = any(${storableArray(DATA_KINDS)}::text[]), false), run.content_sha256,
         run.form, run.connections, run.form_version, validation_id
       from project_items as item
-      cross join lateral (select regexp_replace(item.path, '^content/', '') as path) as own
+      cross join lateral (select regexp_replace(item.path, ${PROJECT_FOLDER.source}, '', 'i') as path) as own
       cross join lateral (
         select kind, content_sha256, form, connections, form_version from validations
         where org_id = ${sql.orgId} and id = item.validation_id limit 1
       ) as run
       where item.org_id = ${sql.orgId} and project_id = ${projectId} and validation_id is not null
-      order by own.path, starts_with(item.path, 'content/') desc`;
+      order by own.path, item.path ~* ${PROJECT_FOLDER.source} desc, item.path`;
   }
 }
 
