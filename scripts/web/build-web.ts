@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { minify } from 'terser';
 import { MANIFEST_FILE, type WebManifest } from '../../gateway/pages/app/web-app.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { webSourcesDigest } from '../../src/processes/supervisor/web-sources.ts';
@@ -26,21 +27,27 @@ export interface WebBuildOptions {
   readonly form: keyof typeof EFFORT;
 }
 
+/** File of the app. */
+export interface WebFile {
+  readonly path: string;
+  readonly contents: Uint8Array;
+}
+
 /** Result of bundling, before anything is written. */
 export interface Bundle {
-  readonly files: readonly OutputFile[];
+  readonly files: readonly WebFile[];
   readonly metafile: Metafile;
   readonly shell: string;
 }
 
 /** Bundles the app without writing it. */
-export async function bundleWeb(minify: boolean): Promise<Bundle> {
+export async function bundleWeb(form: WebBuildOptions['form']): Promise<Bundle> {
   const root = installRoot();
   const common: BuildOptions = {
     absWorkingDir: root,
     outdir: 'build/web',
     bundle: true,
-    minify,
+    minify: form !== 'watched',
     metafile: true,
     write: false,
     target: TARGET,
@@ -68,16 +75,25 @@ export async function bundleWeb(minify: boolean): Promise<Bundle> {
     outputs: { ...app.metafile!.outputs, ...theme.metafile!.outputs },
   };
   const template = readFileSync(join(root, 'web/index.html'), 'utf8');
+  const files = [...app.outputFiles!, ...theme.outputFiles!];
   return {
-    files: [...app.outputFiles!, ...theme.outputFiles!],
+    files: form === 'released' ? await Promise.all(files.map(renamed)) : files,
     metafile,
     shell: shellOf(template, metafile),
   };
 }
 
+/** Renames the names of a script by how often they occur, which compresses better. Other files stay as they are. */
+async function renamed(file: WebFile): Promise<WebFile> {
+  const { path, contents } = file;
+  if (!path.endsWith('.js')) return file;
+  const { code } = await minify(Buffer.from(contents).toString('utf8'), { module: true, compress: false });
+  return { path, contents: Buffer.from(code!) };
+}
+
 /** Builds the app into a folder. The manifest is replaced last, so that a reader always finds a complete build. */
 export async function buildWeb({ folder, form }: WebBuildOptions): Promise<void> {
-  const { files, shell } = await bundleWeb(form !== 'watched');
+  const { files, shell } = await bundleWeb(form);
   const { brotli, gzip } = EFFORT[form];
   mkdirSync(folder, { recursive: true });
   const assets = files.map(({ path, contents }) => {

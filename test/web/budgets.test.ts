@@ -26,7 +26,7 @@ const PICTURE_BYTES_MAX = 18 * KIB;
 /** Files that a screen loads beside those that are loaded first. */
 const SCREEN_FILES_MAX = 3;
 
-const { files, metafile } = await bundleWeb(true);
+const { files, metafile } = await bundleWeb('released');
 const sizes = new Map(
   files.map(({ path, contents }) => [
     path.slice(installRoot().length + 1),
