@@ -2536,6 +2536,12 @@ export type SourceResponse = {
   readonly lastCompleteAt: string | null;
   /** Name of the member or key that added it. */
   readonly createdBy: string;
+  /** Minutes between the pulls that the service starts by itself: an hour to 7 days. Without it and `daily_at` you start each one. */
+  readonly everyMinutes: number | null;
+  /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `every_minutes`. */
+  readonly dailyAt: string | null;
+  /** When the service pulls next by itself; null: it is paused, or has no schedule. */
+  readonly nextPullAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -2605,7 +2611,7 @@ export type PullResponse = {
   readonly warnings: readonly string[];
   /** The platform throttles until then. */
   readonly throttledUntil: string | null;
-  /** Name of the member or key that started it. */
+  /** Name of the member or key that started it; null: the schedule of the source. */
   readonly startedBy: string | null;
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -3627,6 +3633,10 @@ export type CreateSourceRequest = {
   }[];
   /** `active`, or `paused`: nothing is pulled. */
   readonly state?: "active" | "paused";
+  /** Minutes between the pulls that the service starts by itself: an hour to 7 days. Without it and `daily_at` you start each one. */
+  readonly everyMinutes?: number | null;
+  /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `every_minutes`. */
+  readonly dailyAt?: string | null;
 };
 
 export type UpdateSourceRequest = {
@@ -3641,6 +3651,10 @@ export type UpdateSourceRequest = {
   }[];
   /** `active`, or `paused`: nothing is pulled. */
   readonly state?: "active" | "paused";
+  /** Minutes between the pulls that the service starts by itself: an hour to 7 days. Without it and `daily_at` you start each one. */
+  readonly everyMinutes?: number | null;
+  /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `every_minutes`. */
+  readonly dailyAt?: string | null;
 };
 
 export type SetSourceCredentialRequest = {

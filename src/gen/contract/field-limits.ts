@@ -194,6 +194,7 @@ export const FIELD_LIMITS = {
   "Source.tenant": {"minLength":1,"maxLength":200},
   "Source.tokenUrl": {"minLength":1,"maxLength":2048},
   "Source.environments": {"maxItems":100},
+  "Source.everyMinutes": {"min":60,"max":10080},
   "SourceEnvironment.part": {"minLength":1,"maxLength":500},
   "SourceEnvironment.environment": {"minLength":1,"maxLength":64},
   "GetSourceRequest.id": {"maxLength":64},

@@ -1,5 +1,6 @@
 /** Sources as they are stored: a tenant of a platform, its credential, and how much of it has been judged. */
 import type { Reason } from '../../remotes/coverage.ts';
+import type { PullSchedule } from './pull-schedule.ts';
 
 /** Kinds of sources that are pulled. */
 export const SOURCE_KINDS = ['uipath'] as const;
@@ -25,7 +26,7 @@ export interface PartEnvironment {
 }
 
 /** Settings of a source that a person may change. */
-export interface SourceChoice {
+export interface SourceChoice extends PullSchedule {
   readonly name: string;
   readonly environments: readonly PartEnvironment[];
   readonly state: SourceState;
@@ -39,6 +40,8 @@ export interface SourceRecord extends SourceChoice {
   readonly settings: SourceAddress;
   /** Counts the changes, from 1. */
   readonly version: number;
+  /** Null: it is paused, or has no schedule. */
+  readonly nextPullAt: Date | null;
   readonly lastCompleteAt: Date | null;
   readonly createdAt: Date;
   readonly createdByName: string;

@@ -2,6 +2,7 @@
 import { storableArray, storableJson, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { nextPullAt } from './pull-schedule.ts';
 import type { CredentialFacts, SourceChoice, SourceRecord } from './source.ts';
 
 /** Lets one transaction at a time change sources of the organisation, so that names and numbers hold. */
@@ -29,10 +30,14 @@ export async function insertSource(
   at: Date,
 ): Promise<string> {
   const id = uuidV7(at);
+  const { everyMinutes, dailyAt } = source;
   await sql`
-    insert into sources (org_id, id, kind, name, settings, environments, state, created_at, created_by_name, updated_at)
+    insert into sources (
+      org_id, id, kind, name, settings, environments, state, every_minutes, daily_at, next_pull_at, created_at, created_by_name, updated_at
+    )
     values (${sql.orgId}, ${id}, ${source.kind}, ${storableText(source.name)}, ${storableJson(source.settings)}::text::jsonb,
-      ${storableJson(source.environments)}::text::jsonb, ${source.state}, ${at}, ${storableText(source.createdByName)}, ${at})`;
+      ${storableJson(source.environments)}::text::jsonb, ${source.state}, ${everyMinutes}, ${dailyAt}, ${dueAt(source, id, at)},
+      ${at}, ${storableText(source.createdByName)}, ${at})`;
   return id;
 }
 
@@ -40,12 +45,14 @@ export async function insertSource(
 export async function updateSource(
   sql: TenantTransaction,
   id: string,
-  { name, environments, state }: SourceChoice,
+  choice: SourceChoice,
   at: Date,
 ): Promise<void> {
+  const { name, environments, state, everyMinutes, dailyAt } = choice;
   await sql`
     update sources set name = ${storableText(name)}, environments = ${storableJson(environments)}::text::jsonb,
-      state = ${state}, updated_at = ${at}, version = version + 1
+      state = ${state}, every_minutes = ${everyMinutes}, daily_at = ${dailyAt}, next_pull_at = ${dueAt(choice, id, at)},
+      updated_at = ${at}, version = version + 1
     where org_id = ${sql.orgId} and id = ${id}`;
 }
 
@@ -88,9 +95,14 @@ export async function listCredentials(
     order by state`;
 }
 
+/** A paused source is never due. */
+function dueAt(choice: SourceChoice, id: string, at: Date): Date | null {
+  return choice.state === 'paused' ? null : nextPullAt(choice, id, at);
+}
+
 /** `failing` is of the process that pulls: a source in it is active. */
 function columns(sql: TenantTransaction) {
   return sql`
     org_id, id, kind, name, settings, environments, case when state = 'paused' then 'paused' else 'active' end as state,
-    version, last_complete_at, created_at, created_by_name, updated_at`;
+    every_minutes, daily_at, version, next_pull_at, last_complete_at, created_at, created_by_name, updated_at`;
 }

@@ -195,15 +195,21 @@ export async function note(
 }
 
 function changesOf(before: SourceRecord | null, after: SourceRecord | null) {
-  return fieldChanges(before, after, ['name', 'environments', 'state']);
+  return fieldChanges(before, after, ['name', 'environments', 'state', 'everyMinutes', 'dailyAt']);
 }
 
-/** Rejects a name of another source, and environments that the organisation does not have. */
+/** Rejects a name of another source, two schedules, and environments that the organisation does not have. */
 async function requireSound(
   sql: TenantTransaction,
-  { name, environments }: SourceChoice,
+  { name, environments, everyMinutes, dailyAt }: SourceChoice,
   others: readonly SourceRecord[],
 ): Promise<void> {
+  if (everyMinutes !== null && dailyAt !== null)
+    throw new AppError(
+      'invalid_field',
+      'daily_at and every_minutes exclude each other. Send null for the one that is not to be used.',
+      { field: 'daily_at' },
+    );
   if (others.some((other) => other.name === name))
     throw new AppError('state_conflict', `Another source has the name ${JSON.stringify(name)}.`, { name });
   const known = (await listEnvironments(sql)).map((environment) => environment.name);

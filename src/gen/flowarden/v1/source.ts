@@ -71,6 +71,16 @@ export interface Source {
     | undefined;
   /** Name of the member or key that added it. */
   createdBy: string;
+  /** Minutes between the pulls that the service starts by itself: an hour to 7 days. Without it and `daily_at` you start each one. */
+  everyMinutes?:
+    | number
+    | undefined;
+  /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `every_minutes`. */
+  dailyAt?:
+    | string
+    | undefined;
+  /** When the service pulls next by itself; null: it is paused, or has no schedule. */
+  nextPullAt: Date | undefined;
 }
 
 /** Environment of the folders that a pattern matches. */
@@ -143,7 +153,7 @@ export interface Pull {
   throttledUntil:
     | Date
     | undefined;
-  /** Name of the member or key that started it. */
+  /** Name of the member or key that started it; null: the schedule of the source. */
   startedBy?: string | undefined;
   startedAt: Date | undefined;
   endedAt: Date | undefined;
@@ -246,7 +256,7 @@ export interface UpdateSourceRequest {
   source:
     | Source
     | undefined;
-  /** The fields to change: name, environments, state. */
+  /** The fields to change: name, environments, state, every_minutes, daily_at. */
   updateMask:
     | string[]
     | undefined;
@@ -411,6 +421,9 @@ function createBaseSource(): Source {
     createdAt: undefined,
     updatedAt: undefined,
     createdBy: "",
+    everyMinutes: undefined,
+    dailyAt: undefined,
+    nextPullAt: undefined,
   };
 }
 
@@ -466,6 +479,15 @@ export const Source: MessageFns<Source> = {
     }
     if (message.createdBy !== "") {
       writer.uint32(138).string(message.createdBy);
+    }
+    if (message.everyMinutes !== undefined) {
+      writer.uint32(144).int32(message.everyMinutes);
+    }
+    if (message.dailyAt !== undefined) {
+      writer.uint32(154).string(message.dailyAt);
+    }
+    if (message.nextPullAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.nextPullAt), writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -617,6 +639,30 @@ export const Source: MessageFns<Source> = {
             }
 
             message.createdBy = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.everyMinutes = reader.int32();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.dailyAt = reader.string();
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.nextPullAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

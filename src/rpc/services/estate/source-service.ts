@@ -1,5 +1,6 @@
 /** `flowarden.v1.SourceService`: sources and their pulls. */
 import type { Complete } from '../../../contract/complete.ts';
+import { AppError } from '../../../errors.ts';
 import {
   type SourceArtefact as ArtefactMessage,
   type SourcePart as PartMessage,
@@ -61,6 +62,8 @@ export function sourceService(deps: SourceDeps): Service {
         },
         ...READERS.name(values),
         ...READERS.environments(values),
+        ...READERS.every_minutes(values),
+        ...READERS.daily_at(values),
         state: choiceField(values.state) ?? 'active',
       });
       return one(made);
@@ -113,7 +116,17 @@ const pageOf = (cursor: string, pageSize: number) => ({ cursor: cursor === '' ? 
 
 type Values = Pick<
   SourceMessage,
-  'id' | 'kind' | 'name' | 'url' | 'onPremises' | 'tenant' | 'tokenUrl' | 'environments' | 'state'
+  | 'id'
+  | 'kind'
+  | 'name'
+  | 'url'
+  | 'onPremises'
+  | 'tenant'
+  | 'tokenUrl'
+  | 'environments'
+  | 'state'
+  | 'everyMinutes'
+  | 'dailyAt'
 >;
 
 const NOTHING: Values = {
@@ -126,6 +139,8 @@ const NOTHING: Values = {
   tokenUrl: undefined,
   environments: [],
   state: '',
+  everyMinutes: undefined,
+  dailyAt: undefined,
 };
 
 const READERS = {
@@ -137,7 +152,18 @@ const READERS = {
     })),
   }),
   state: ({ state }) => ({ state: requiredChoice('state', state, SOURCE_STATES) }),
+  every_minutes: ({ everyMinutes }) => ({ everyMinutes: everyMinutes ?? null }),
+  daily_at: ({ dailyAt }) => ({ dailyAt: readTimeOfDay(dailyAt) }),
 } satisfies FieldReaders<Values, Partial<SourceChoice>>;
+
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+function readTimeOfDay(text: string | undefined): string | null {
+  if (text === undefined || TIME_OF_DAY.test(text)) return text ?? null;
+  throw new AppError('invalid_field', 'daily_at must be a time of day in UTC, such as 02:30.', {
+    field: 'daily_at',
+  });
+}
 
 function toMessage({ source, credentials, coverage, runningPullId }: SourceView): Complete<SourceMessage> {
   const { settings } = source;
@@ -151,6 +177,9 @@ function toMessage({ source, credentials, coverage, runningPullId }: SourceView)
     tokenUrl: settings.tokenUrl ?? undefined,
     environments: source.environments.map(({ part, environment }) => ({ part, environment })),
     state: source.state,
+    everyMinutes: source.everyMinutes ?? undefined,
+    dailyAt: source.dailyAt ?? undefined,
+    nextPullAt: source.nextPullAt ?? undefined,
     credentials: credentials.map(({ state, preview, expiresAt, createdAt, createdByName }) => ({
       state,
       preview,

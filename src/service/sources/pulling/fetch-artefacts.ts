@@ -11,7 +11,7 @@ import { fileSink } from '../../../remotes/file-sink.ts';
 import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
 import type { Remote } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
-import { KIB } from '../../../units.ts';
+import { KIB, MINUTE_MS } from '../../../units.ts';
 import {
   countWaiting,
   listWanted,
@@ -30,8 +30,11 @@ const WAITING_MAX = 20;
 const ZIP_TAIL_BYTES = 66 * KIB;
 const ZIP_END = Buffer.from('PK\u0005\u0006', 'latin1');
 
-/** End of a round of fetching. `full`: too many archives wait. */
-export type FetchEnd = 'done' | 'full';
+/** Time after which a round ends, so that pulls that wait have their turn. */
+const ROUND_MS_MAX = MINUTE_MS;
+
+/** End of a round of fetching. `full`: too many archives wait. `time`: others have their turn. */
+export type FetchEnd = 'done' | 'full' | 'time';
 
 /** Receiver of the progress of a round. */
 export interface FetchObserver {
@@ -39,7 +42,7 @@ export interface FetchObserver {
   problem(text: string): void;
 }
 
-/** Fetches until nothing is left or too many archives wait. @throws RemoteError when the credential is rejected */
+/** Fetches until nothing is left, too many archives wait, or the time of a round is over. @throws RemoteError when the credential is rejected */
 export async function fetchArtefacts(
   sql: Sql,
   pull: PullKey & HeldPull,
@@ -47,6 +50,7 @@ export async function fetchArtefacts(
   signal: AbortSignal,
 ): Promise<FetchEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'flowarden-pull-'));
+  const endMs = performance.now() + ROUND_MS_MAX;
   let failures = 0;
   const one = async (artefact: WantedArtefact): Promise<void> => {
     if (failures >= REMOTE_LIMITS.failuresInRowMax) {
@@ -103,6 +107,7 @@ export async function fetchArtefacts(
       if ((await inTransaction(sql, (inner) => countWaiting(inner, pull))) >= WAITING_MAX) return 'full';
       const wanted = await inTransaction(sql, (inner) => listWanted(inner, pull, BATCH));
       if (wanted.length === 0) return 'done';
+      if (performance.now() >= endMs) return 'time';
       const queue = wanted.values();
       const workers = Array.from({ length: REMOTE_LIMITS.requestsMax }, async () => {
         for (const artefact of queue) await one(artefact);

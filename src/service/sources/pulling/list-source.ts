@@ -1,4 +1,4 @@
-/** Listing of a source, part by part. What a part gave is stored at once, so that a pull goes on behind it. */
+/** Listing of a source, part by part. What parts gave is stored every few seconds, so that a pull goes on behind them. */
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
@@ -7,15 +7,17 @@ import type { ListedRow, Remote, RemotePart } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { matchesWildcard } from '../../../text/wildcard.ts';
+import { SECOND_MS } from '../../../units.ts';
 import type { PartEnvironment } from '../source.ts';
 import { type PlacedArtefact, storeAbsent, storeListed } from './artefacts-store.ts';
 import { type HeldPull, renewClaim } from './pull-claims-store.ts';
 import {
   deleteEmptyParts,
+  type FoundPart,
   type KnownPart,
   listKnownParts,
   type PullKey,
-  storePart,
+  storeParts,
 } from './pulling-store.ts';
 
 /** Outcome of a listing. */
@@ -46,25 +48,33 @@ export async function listSource(
   const before = await inTransaction(sql, (inner) => listKnownParts(inner, pull));
   const done = new Set(before.filter(({ pullId }) => pullId === pull.id).map(({ key }) => key));
   let failures = 0;
+  const found: FoundPart[] = [];
+  let storedMs = performance.now();
+  const store = async (): Promise<void> => {
+    const some = found.splice(0);
+    storedMs = performance.now();
+    await inTransaction(sql, async (inner) => {
+      await renewClaim(inner, pull);
+      if (some.length > 0) await storeParts(inner, pull, some);
+    });
+  };
   for (const [at, part] of parts.entries()) {
     if (!done.has(part.key)) {
       const isLost = failures >= REMOTE_LIMITS.failuresInRowMax;
-      const found = isLost ? NOT_TRIED : await listed(remote, part, signal);
-      failures = found.state === 'failed' && part.problem === null ? failures + 1 : 0;
-      await inTransaction(sql, async (inner) => {
-        await renewClaim(inner, pull);
-        await storePart(inner, pull, part, found);
-      });
+      const own = isLost ? NOT_TRIED : await listed(remote, part, signal).catch(keepOthers);
+      failures = own.state === 'failed' && part.problem === null ? failures + 1 : 0;
+      found.push({ ...part, ...own });
     }
+    if (at < parts.length - 1 && performance.now() - storedMs < STORED_EVERY_MS) continue;
+    await store();
     await observe(at + 1, parts.length);
   }
   return inTransaction(sql, async (inner) => {
     await renewClaim(inner, pull);
     const keys = new Set(parts.map(({ key }) => key));
     await deleteEmptyParts(inner, pull);
-    for (const lost of before.filter(({ key }) => !keys.has(key)))
-      if (lost.listing !== null)
-        await storePart(inner, pull, { ...lost, kind: kindOf(lost), place: {} }, vanished(lost));
+    const lost = before.filter(({ key, listing }) => listing !== null && !keys.has(key));
+    await storeParts(inner, pull, lost.map(vanished));
     const known = await listKnownParts(inner, pull);
     const rowsOf = (wanted: KnownPart['state']) =>
       known.flatMap(({ state, listing }) => (state === wanted ? (listing ?? []) : []));
@@ -82,9 +92,18 @@ export async function listSource(
     await storeAbsent(inner, pull, artefacts, unlisted);
     return { problems: await problemsOf(inner, pull) };
   });
+
+  /** Stores the parts before the one that ended the listing. */
+  async function keepOthers(error: unknown): Promise<never> {
+    await store();
+    throw error;
+  }
 }
 
-type Found = Parameters<typeof storePart>[3];
+/** Longest time for which parts that were listed are not stored. */
+const STORED_EVERY_MS = 2 * SECOND_MS;
+
+type Found = Pick<FoundPart, 'state' | 'problem' | 'listing'>;
 
 const NOT_TRIED: Found = {
   state: 'failed',
@@ -110,12 +129,11 @@ async function listed(remote: Remote, part: RemotePart, signal: AbortSignal): Pr
 }
 
 /** A part that is no longer listed may be there all the same: platforms show only what a caller may see. */
-function vanished({ path }: KnownPart): Found {
+function vanished({ key, path }: KnownPart): FoundPart {
   const problem = `${JSON.stringify(path)} is no longer visible: it was deleted, or the application is no longer assigned to it.`;
-  return { state: 'no_access', problem, listing: null };
+  const kind = key.startsWith('feed') ? 'feed' : 'folder';
+  return { key, path, kind, place: {}, state: 'no_access', problem, listing: null };
 }
-
-const kindOf = ({ key }: KnownPart) => (key.startsWith('feed') ? 'feed' : 'folder');
 
 async function problemsOf(sql: Parameters<typeof listKnownParts>[0], { orgId, sourceId }: PullKey) {
   const rows = await sql<{ problem: string }[]>`

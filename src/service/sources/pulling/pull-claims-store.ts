@@ -25,18 +25,22 @@ export interface ClaimedPull {
   readonly createdAt: Date;
 }
 
-/** Claims the pull that has been due longest; null: none is. */
+/**
+ * Claims the pull that has been due longest; null: none is. Organisations whose pulls run less go first, so that one with many
+ * sources does not take every turn.
+ */
 export async function claimPull(sql: Transaction, holder: string): Promise<ClaimedPull | null> {
   const [row] = await sql<[ClaimedPull?]>`
     with due as (
-      select org_id, id from source_pulls as pull
+      select pull.org_id, pull.id from source_pulls as pull
+      cross join lateral (
+        select count(*) as running from source_pulls as other
+        where other.org_id = pull.org_id and other.state <> 'ended' and other.leased_until > now()
+      ) as own
       where state in ('waiting', 'listing', 'fetching') and due_at <= now()
         and (leased_until is null or leased_until < now())
-        and (
-          select count(*) from source_pulls as other
-          where other.org_id = pull.org_id and other.state <> 'ended' and other.leased_until > now()
-        ) < ${RUNNING_PER_ORGANISATION_MAX}
-      order by due_at limit 1 for update skip locked
+        and running < ${RUNNING_PER_ORGANISATION_MAX}
+      order by running, due_at limit 1 for update of pull skip locked
     )
     update source_pulls as pull set holder = ${holder}, leased_until = now() + ${LEASE_MS} * interval '1 millisecond'
     from due where pull.org_id = due.org_id and pull.id = due.id

@@ -8,7 +8,7 @@ import type { Remote } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
 import type { OrchestratorCredential } from '../../../remotes/uipath/orchestrator-tokens.ts';
 import { createUipathRemote } from '../../../remotes/uipath/uipath-remote.ts';
-import { HOUR_MS } from '../../../units.ts';
+import { HOUR_MS, SECOND_MS } from '../../../units.ts';
 import type { PullCounts, PullState, PullVerdict } from '../pull.ts';
 import {
   addressOfSource,
@@ -36,8 +36,10 @@ import {
 
 /** Longest time of a pull. */
 const PULL_MS_MAX = 24 * HOUR_MS;
-/** Pause of a pull whose archives have not been submitted yet. */
-const FULL_PAUSE_MS = 2_000;
+/** Pauses of a pull by the end of its round: archives wait to be submitted, or others have their turn. */
+const PAUSES_MS = { full: 2 * SECOND_MS, time: 0 } as const;
+/** Longest pause that a platform requests and a pull waits for; for a longer one it leaves its place to others. */
+const HELD_MS_MAX = 10 * SECOND_MS;
 
 /** Dependencies of a pull. */
 export interface PullDeps {
@@ -63,9 +65,12 @@ const CANNOT_OPEN =
 export async function runPull(
   deps: PullDeps,
   pull: ClaimedPull,
-  signal: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<number | null> {
   const { sql } = deps;
+  const throttled = new AbortController();
+  const signal = AbortSignal.any([stopped, throttled.signal]);
+  let throttledUntil = new Date(0);
   const progress = createProgress(sql, pull);
   const source = await inTransaction(sql, (inner) => findPulledSource(inner, pull));
   if (source === null) return null;
@@ -89,7 +94,11 @@ export async function runPull(
     progress.problem('The source has no credential. Set one.');
     return await finish('failed');
   } catch (error) {
-    signal.throwIfAborted();
+    stopped.throwIfAborted();
+    if (throttled.signal.aborted) {
+      await progress.throttled(throttledUntil);
+      return Math.max(0, throttledUntil.getTime() - Date.now());
+    }
     if (!(error instanceof RemoteError)) throw error;
     progress.problem(withRemedy(error));
     return await finish(progress.state() === 'fetching' ? 'judging' : 'failed');
@@ -98,7 +107,9 @@ export async function runPull(
   async function withRemote(source: PulledSource, sealed: SealedCredential): Promise<number | null> {
     const { remote, close } = open(deps, pull, { source, sealed }, (until) => {
       deps.counters?.throttled();
-      void progress.throttled(until);
+      if (until > throttledUntil) throttledUntil = until;
+      if (until.getTime() - Date.now() > HELD_MS_MAX) throttled.abort();
+      else void progress.throttled(until);
     });
     try {
       if (progress.state() !== 'fetching') {
@@ -117,7 +128,7 @@ export async function runPull(
         await progress.enter('fetching');
       }
       const end = await fetchArtefacts(sql, pull, { remote, observer: progress }, signal);
-      return end === 'full' ? FULL_PAUSE_MS : await finish('judging');
+      return end === 'done' ? await finish('judging') : PAUSES_MS[end];
     } finally {
       close();
     }

@@ -1,5 +1,5 @@
 /** Rows of a pull, as the process that pulls reads and writes them. */
-import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
+import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { ListedRow, RemotePart } from '../../../remotes/remote.ts';
 import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
@@ -79,26 +79,35 @@ export async function listKnownParts(
     where org_id = ${orgId} and source_id = ${sourceId} order by key collate "C"`;
 }
 
-/** Stores what came of a part. A listing that is not complete leaves the last complete one. */
-export async function storePart(
+/** Part with what came of it. */
+export interface FoundPart extends Pick<RemotePart, 'key' | 'path' | 'kind' | 'place'> {
+  readonly state: KnownPart['state'];
+  readonly problem: string | null;
+  /** Null: the listing is not complete. */
+  readonly listing: readonly ListedRow[] | null;
+}
+
+/** Stores what came of parts. A listing that is not complete leaves the last complete one. */
+export async function storeParts(
   sql: Transaction,
   { orgId, sourceId, id }: PullKey,
-  part: Pick<RemotePart, 'key' | 'path' | 'kind' | 'place'>,
-  {
+  parts: readonly FoundPart[],
+): Promise<void> {
+  const rows = parts.map(({ key, path, kind, state, problem, place, listing }) => ({
+    key,
+    path,
+    kind,
     state,
     problem,
-    listing,
-  }: Pick<KnownPart, 'state'> & {
-    readonly problem: string | null;
-    readonly listing: readonly ListedRow[] | null;
-  },
-): Promise<void> {
-  const rows = listing === null ? null : storableJson(listing);
+    address: place,
+    listing: listing ?? undefined,
+  }));
   await sql`
     insert into source_parts as known (org_id, source_id, key, path, kind, state, problem, artefacts, listed_at, address, listing, pull_id)
-    values (${orgId}, ${sourceId}, ${storableText(part.key)}, ${storableText(part.path)}, ${part.kind}, ${state},
-      ${storableText(problem)}, ${listing?.length ?? null}, ${listing === null ? null : sql`now()`},
-      ${storableJson(part.place)}::text::jsonb, ${rows}::text::jsonb, ${id})
+    select ${orgId}::uuid, ${sourceId}::uuid, key, path, kind, state, problem, jsonb_array_length(listing),
+      case when listing is not null then now() end, address, listing, ${id}::uuid
+    from json_to_recordset(${storableJson(rows)}::text::json)
+      as row (key text, path text, kind text, state text, problem text, address jsonb, listing jsonb)
     on conflict (org_id, source_id, key) do update set
       path = excluded.path, kind = excluded.kind, state = excluded.state, problem = excluded.problem,
       artefacts = coalesce(excluded.artefacts, known.artefacts), listed_at = coalesce(excluded.listed_at, known.listed_at),

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../../infra/database/database.ts';
 import { SECOND_MS } from '../../../units.ts';
+import { planPulls } from './plan-pulls.ts';
 import {
   type ClaimedPull,
   ClaimLost,
@@ -16,6 +17,8 @@ import { type PullDeps, runPull } from './pull-run.ts';
 const RUNNING_MAX = 8;
 /** Pause between two looks for pulls that are due. */
 const LOOK_MS = SECOND_MS;
+/** Pause between two looks for sources whose time has come. */
+const PLAN_MS = 20 * SECOND_MS;
 /** Pause of a pull that failed by something that is not the platform. */
 const FAULT_PAUSE_MS = 30 * SECOND_MS;
 
@@ -51,8 +54,13 @@ export function startPulls(deps: PullDeps, holder: string): () => Promise<void> 
   }
 
   async function look(): Promise<void> {
+    let planAtMs = performance.now();
     while (!stopping.signal.aborted) {
       try {
+        if (performance.now() >= planAtMs) {
+          planAtMs = performance.now() + PLAN_MS;
+          await inTransaction(sql, (inner) => planPulls(inner, new Date()));
+        }
         while (running.size < RUNNING_MAX) {
           const pull = await inTransaction(sql, (inner) => claimPull(inner, holder));
           if (pull === null) break;
