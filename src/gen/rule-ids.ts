@@ -329,6 +329,8 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-053': [],
   'UIP-REL-054': [],
   'UIP-REL-055': [],
+  'UIP-REL-056': [],
+  'UIP-REL-057': [],
   'UIP-REL-061': [],
   'UIP-REL-101': [],
   'UIP-REL-102': [],

@@ -4,11 +4,12 @@ import { UIPATH_PACKAGES } from './uipath-packages.ts';
 
 /**
  * A condition on one setting: `Name` (it is set), `!Name` (it is not), `Name=A,B` (one of these), `Name!=A,B` (set to
- * something else), `Name:kind` (a text of this kind). `project.` before the name means a setting of project.json.
+ * something else), `Name:kind` (a text of this kind), `Name{}` (a part that holds no activity). `project.` before the name
+ * means a setting of project.json.
  */
 export interface Condition {
   readonly name: string;
-  readonly test: 'set' | 'unset' | 'one-of' | 'other' | 'kind';
+  readonly test: 'set' | 'unset' | 'one-of' | 'other' | 'kind' | 'empty';
   readonly values: readonly string[];
 }
 
@@ -22,8 +23,8 @@ export interface SettingFacts {
   readonly source: string;
 }
 
-const CONDITION = /^(!?)([\w.]+)(?:(!?=|:)(.+))?$/;
-const TESTS = { '=': 'one-of', '!=': 'other', ':': 'kind' } as const;
+const CONDITION = /^(!?)([\w.]+)(?:(!?=|:|\{\})(.*))?$/;
+const TESTS = { '=': 'one-of', '!=': 'other', ':': 'kind', '{}': 'empty' } as const;
 
 /** Reads a condition. @throws TypeError for a text that is none, which a test of the tables finds */
 export function readCondition(text: string): Condition {

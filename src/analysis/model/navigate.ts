@@ -75,6 +75,20 @@ export function literalOf(value: Value | undefined): string | undefined {
   return value.expression === undefined ? value.text : value.expression.literal;
 }
 
+/** A text that every run has. */
+export interface FixedText {
+  readonly text: string;
+  /** An expression has it in quotation marks, so that nothing converts it. */
+  readonly isQuoted: boolean;
+}
+
+/** Returns the fixed text of a value; undefined for a computed one, and for an empty field. */
+export function fixedTextOf(value: Value | undefined): FixedText | undefined {
+  const text = literalOf(value);
+  const isQuoted = value?.expression !== undefined;
+  return text === undefined || (text.trim() === '' && !isQuoted) ? undefined : { text, isQuoted };
+}
+
 /** Returns the names from the outermost container down to the activity itself. */
 export function nameChain(workflow: Workflow, owner: number): string[] {
   const names: string[] = [];

@@ -4,6 +4,7 @@
  */
 import type { FlowFacts } from './data-flow/flow-facts.ts';
 import type { FileKind } from './kinds/file-kind.ts';
+import type { FixedText } from './navigate.ts';
 import type { Platform } from './platform.ts';
 import type { Spot } from './subjects/spot.ts';
 import type { Anchor, Argument, ExpressionLanguage, Reference, Workflow } from './workflow.ts';
@@ -32,6 +33,8 @@ export interface BindingFacts {
   readonly type: string;
   /** It binds no value. */
   readonly isBlank?: true;
+  /** Fixed text that it binds, where its type is not that of texts. */
+  readonly fixed?: FixedText;
 }
 
 /** A range of activities: the first index, and the one behind the last. */

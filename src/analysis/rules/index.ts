@@ -387,6 +387,8 @@ import { rule as uipRel052 } from './uipath/uip-rel-052.ts';
 import { rule as uipRel053 } from './uipath/uip-rel-053.ts';
 import { rule as uipRel054 } from './uipath/uip-rel-054.ts';
 import { rule as uipRel055 } from './uipath/uip-rel-055.ts';
+import { rule as uipRel056 } from './uipath/uip-rel-056.ts';
+import { rule as uipRel057 } from './uipath/uip-rel-057.ts';
 import { rule as uipRel061 } from './uipath/uip-rel-061.ts';
 import { rule as uipRel101 } from './uipath/uip-rel-101.ts';
 import { rule as uipRel102 } from './uipath/uip-rel-102.ts';
@@ -605,6 +607,8 @@ export const RULES: readonly Rule[] = [
   uipRel053,
   uipRel054,
   uipRel055,
+  uipRel056,
+  uipRel057,
   uipRel061,
   uipRel101,
   uipRel102,

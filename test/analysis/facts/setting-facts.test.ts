@@ -12,7 +12,7 @@ import { TEXTS_BY_KIND } from '../../support/texts-by-kind.ts';
 
 /** Returns the value that meets a condition; undefined to leave the setting out. */
 function sampleOf({ test, values }: Condition): string | undefined {
-  if (test === 'unset') return undefined;
+  if (test === 'unset' || test === 'empty') return undefined;
   if (test === 'set') return '[value]';
   if (test === 'one-of') return values[0];
   return test === 'kind' ? TEXTS_BY_KIND[values[0]!]! : 'Other';
@@ -20,6 +20,17 @@ function sampleOf({ test, values }: Condition): string | undefined {
 
 const attribute = (name: string, value: string): string =>
   name.includes('.') ? '' : `${name}="${value.replaceAll('"', '&quot;')}" `;
+
+/** Returns a step that fills each part that a fact is about. */
+function filled(type: string, name: string): string {
+  const parts = (settingFacts().get(type) ?? []).flatMap(({ when }) =>
+    when.filter(({ test }) => test === 'empty').map((part) => `${type}.${part.name}`),
+  );
+  const body = parts
+    .map((part) => `<ui:${part}><ActivityFunc><ui:AnyEngine /></ActivityFunc></ui:${part}>`)
+    .join('');
+  return `<ui:${type} DisplayName="${name}">${body}</ui:${type}>`;
+}
 
 /** Returns a step with the settings of conditions. */
 function step(type: string, conditions: readonly Condition[], name: string): string {
@@ -76,7 +87,7 @@ describe('facts about settings', () => {
   });
 
   it('are silent where one condition is not met', () => {
-    const fragment = rows.filter(isInFile).map(({ type, id }) => `<ui:${type} DisplayName="${id}" />`);
+    const fragment = rows.filter(isInFile).map(({ type, id }) => filled(type, id));
     assert.deepEqual([...reportedNames('UIP-REL-031', fragment.join(''))], []);
   });
 

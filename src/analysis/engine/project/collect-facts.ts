@@ -1,7 +1,7 @@
 /** Collects the facts about a workflow that the rules of projects need, as plain data. */
 import { formatNumber } from '../../../text/format.ts';
 import { truncate } from '../../../text/truncate.ts';
-import { isLive } from '../../model/navigate.ts';
+import { fixedTextOf, isLive } from '../../model/navigate.ts';
 import type { Platform } from '../../model/platform.ts';
 import type {
   ArgumentFacts,
@@ -72,8 +72,15 @@ function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
   const facts: BindingFacts[] = [];
   requireFew(bindings.length, 'arguments in one call');
   for (let i = 0; i < bindings.length; i += 1) {
-    const { name, direction, type = '', isBlank } = bindings[i]!;
-    facts.push({ name: truncate(name, NAME_MAX), direction, type, ...(isBlank && { isBlank }) });
+    const { name, direction, type = '', isBlank, value } = bindings[i]!;
+    const fixed = type === '' || type === 'String' ? undefined : fixedTextOf(value);
+    facts.push({
+      name: truncate(name, NAME_MAX),
+      direction,
+      type,
+      ...(isBlank && { isBlank }),
+      ...(fixed && { fixed: { ...fixed, text: truncate(fixed.text, NAME_MAX) } }),
+    });
   }
   return facts;
 }

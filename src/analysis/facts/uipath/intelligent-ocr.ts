@@ -21,6 +21,7 @@ WaitForValidationAction #WaitForValidationTaskAndResume CreatedValidationAction!
 DisplayModeArgument Classic Compact
 `,
   settings: `
+DigitizeDocument: OCREngine{} -> -; the workflow does not pass validation, so no run starts, as no OCR engine stands in the step; legacy/activity-docs/IntelligentOCR.md
 ClassifyDocument ExtractDocumentDataWithDocumentData: ProjectVersionNumber -> !ProjectTag; the workflow does not pass validation, so no run starts; activities/ClassifyDocument.md
 `,
 };

@@ -28,5 +28,8 @@ ExchangeScope: DirectoryId -> ApplicationId; the workflow does not pass validati
   values: `
 SendMail SmtpSendMail SendOutlookMail SendMailConnections: To|Cc|Bcc|From e-mail; activity-packages/mail-activities/playbooks/send-smtp-mail-failures.md
 SendMail SmtpSendMail GetIMAPMailMessages GetPOP3MailMessages: Server host; activity-packages/mail-activities/playbooks/send-smtp-mail-failures.md
+GetOutlookMailMessages: Filter outlook-filter; activity-packages/mail-activities/playbooks/get-outlook-mail-failures.md
+GetIMAPMailMessages: FilterExpression imap-search; legacy/activity-docs/Mail.md
+GetExchangeMailMessages: FilterExpression exchange-query; legacy/activity-docs/Mail.md
 `,
 };

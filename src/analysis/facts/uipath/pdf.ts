@@ -28,6 +28,7 @@ ItemsInputMode Collection Individual
 PdfPaperSize A2 A3 A4 A5 A6 B4 B5 C4Envelope C5Envelope DLEnvelope Executive Ledger Legal Letter Number10Envelope Statement Tabloid
 `,
   settings: `
+ReadPDFWithOCR ReadXPSWithOCR: OCREngine{} -> -; the workflow does not pass validation, so no run starts, as no OCR engine stands in the step; activity-packages/pdf-activities/playbooks/pdf-read-ocr-no-engine.md
 ReadPDFText GetPDFPageCount ExtractPDFPageRange ManagePDFPassword ExportPDFPageAsImage ExtractImagesFromPDF ReadXPSText ConvertHtmlToPDF ConvertTextToPDF: FileName -> !ResourceFile; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ConvertHtmlToPDF ConvertTextToPDF: InputMode=File -> FileName|ResourceFile; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md
 ConvertHtmlToPDF: InputMode=Content -> Html; the workflow does not pass validation, so no run starts; xaml/common-pitfalls.md

@@ -37,6 +37,7 @@ GetPageSource #common-pitfalls
 OpenUrl #common-pitfalls
 `,
   settings: `
+GetOCRText ClickOCRText HoverOCRText FindOCRTextPosition OCRTextExists: OCREngine{} -> -; the workflow does not pass validation, so no run starts, as no OCR engine stands in the step; legacy/activity-docs/AllActivities.md
 Click DoubleClick Hover ExtractData: SimulateClick=True SendWindowMessages=True -> -; the workflow does not pass validation, so no run starts, as the step has two input methods; xaml/common-pitfalls.md
 TypeInto: SimulateType=True SendWindowMessages=True -> -; the workflow does not pass validation, so no run starts, as the step has two input methods; xaml/common-pitfalls.md
 Click: SimulateClick=True ClickType=CLICK_DOUBLE,Double -> -; [medium] the workflow does not pass validation, so no run starts, as a simulated click is a single one; xaml/common-pitfalls.md

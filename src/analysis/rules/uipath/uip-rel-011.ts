@@ -1,6 +1,8 @@
 /** The arguments of an invoke differ from those that the invoked workflow declares. */
 import type { ArgumentFacts, BindingFacts, CallFacts } from '../../model/project.ts';
+import { briefQuote } from '../../patterns/uipath/constants/text-failures.ts';
 import { besideProcess } from '../../patterns/uipath/project/beside-process.ts';
+import { rejectsText } from '../../patterns/uipath/texts/text-for-type.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Types that do not convert to each other; numbers widen. */
@@ -69,7 +71,10 @@ function mismatchOf(
   if (argument.direction !== binding.direction && !isGiven)
     return `as ${DIRECTIONS[binding.direction]}, but it is ${DIRECTIONS[argument.direction]}`;
   if (typesDiffer(binding.type, argument.type)) return `as ${binding.type}, but it is ${argument.type}`;
-  return undefined;
+  const { fixed } = binding;
+  return fixed !== undefined && rejectsText(argument.type, fixed)
+    ? `as the text ${briefQuote(fixed.text)}, but it is ${argument.type}`
+    : undefined;
 }
 
 /** Callers whose model or service fills the inputs at run time. */

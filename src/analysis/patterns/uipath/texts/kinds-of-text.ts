@@ -1,5 +1,6 @@
 /** Kinds of text that settings take; a text of another kind was meant for another setting. */
 import { isSqlStatement } from '../../code/sql.ts';
+import { exchangeQueryFault } from '../../texts/mail-filter.ts';
 import type { Objection } from './legal-texts.ts';
 import { isConnectionString } from './text-kinds.ts';
 
@@ -51,6 +52,7 @@ export const KINDS_OF_TEXT: Readonly<Record<string, Objection>> = {
     BINARY.test(text.trim()) ? 'names a file that does not hold plain text' : undefined,
   'credential-name': (text) =>
     NO_CREDENTIAL.test(text) ? `is "${text}", which by its name is no credential` : undefined,
+  'exchange-query': (text) => exchangeQueryFault(text),
   scheme: (text) =>
     text.trim() === '' || /\s/.test(text.trim())
       ? undefined

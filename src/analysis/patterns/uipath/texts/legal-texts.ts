@@ -1,4 +1,5 @@
 /** Forms that the texts of settings must have; what does not, the activity rejects in every run. */
+import { imapSearchFault, outlookFilterFault } from '../../texts/mail-filter.ts';
 import { patternFault } from '../constants/dotnet-pattern.ts';
 
 /** Families of names of encodings that .NET knows, with code pages. */
@@ -88,6 +89,8 @@ export const LEGAL_TEXTS: Readonly<Record<string, Objection>> = {
   'macro-name': (text) =>
     /[()]/.test(text) ? `is "${text}", but takes the name alone, without brackets` : undefined,
   duration: (text) => (DURATION.test(text.trim()) ? undefined : `is "${text}", which is no length of time`),
+  'outlook-filter': (text) => outlookFilterFault(text),
+  'imap-search': (text) => imapSearchFault(text),
   'page-range': (text) =>
     text === '' || PAGE_RANGE.test(text.trim())
       ? undefined

@@ -1,5 +1,6 @@
 /** Checks an activity against facts about settings that exclude or need each other. */
 import type { Condition, SettingFacts } from '../../../facts/setting-facts.ts';
+import { childrenOf } from '../../../model/navigate.ts';
 import type { Activity, Property, Workflow } from '../../../model/workflow.ts';
 import { certainText, settingOf } from './certain-text.ts';
 import { TEXT_KINDS } from './text-kinds.ts';
@@ -16,12 +17,18 @@ function meetsCondition({ test, values }: Condition, text: string): boolean {
 
 const isEmpty = ({ expression, text }: Property): boolean => expression === undefined && text === '';
 
+/** Returns whether no activity stands in a part, and no setting fills it. */
+const isEmptyPart = (workflow: Workflow, activity: Activity, name: string): boolean =>
+  !activity.properties.some((property) => property.name === name && property.text !== '') &&
+  childrenOf(workflow, activity).every(({ slot, role }) => slot !== name || role === 'comment');
+
 /** Returns whether a condition holds; undefined when only the run decides. */
 export function conditionHolds(
   workflow: Workflow,
   activity: Activity,
   condition: Condition,
 ): boolean | undefined {
+  if (condition.test === 'empty') return isEmptyPart(workflow, activity, condition.name);
   const found = settingOf(activity, condition.name);
   const setting = found === undefined || isEmpty(found) ? undefined : found;
   // Some activities hand the connection that they use on through the setting that takes one.
@@ -33,6 +40,7 @@ export function conditionHolds(
 }
 
 function described(workflow: Workflow, activity: Activity, { name, test }: Condition): string {
+  if (test === 'empty') return `"${name}" to nothing`;
   const setting = settingOf(activity, name);
   const text = setting && test !== 'set' && test !== 'kind' ? certainText(workflow, setting) : undefined;
   return text === undefined ? `"${name}"` : `"${name}" to "${text}"`;
