@@ -23,7 +23,13 @@ const KNOWN = 8;
 const CATCH = /<TryCatch[\s\S]*<\/TryCatch>/.exec(MAIN)![0];
 const WORSE = CLEAN.replace(CATCH, CATCH + CATCH.replaceAll('_1"', '_9"').replaceAll('open inv', 'paid inv'));
 
-const JUDGE = { platform: undefined, ruleset: 'default', includeVendor: false, isQuiet: true } as const;
+const JUDGE = {
+  platform: undefined,
+  ruleset: 'default',
+  includeVendor: false,
+  includeLogicApps: false,
+  isQuiet: true,
+} as const;
 
 const parent = temporaryFolder();
 let number = 0;

@@ -40,6 +40,7 @@ describe('flowarden.json', () => {
     formats: ['text', 'sarif=out/a.sarif'],
     failOn: 'medium',
     environment: 'prod',
+    includeLogicApps: true,
   };
   const paths = { baseline: 'known.json', policy: 'p.flowpack', trust: 'trust.json' };
 
@@ -61,6 +62,7 @@ describe('flowarden.json', () => {
       policy: '../../p.flowpack',
       trust: '../../trust.json',
       environment: 'prod',
+      includeLogicApps: true,
     });
     const other = tree({ 'flowarden.json': '{}', 'repo/.git/HEAD': '', 'repo/a/Main.xaml': MAIN });
     assert.equal(await readConfig(NEAREST, join(other, 'repo/a')), null, 'it is outside the repository');

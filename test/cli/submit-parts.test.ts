@@ -26,6 +26,7 @@ const CONFIG: CommandConfig = {
   policy: undefined,
   trust: undefined,
   environment: undefined,
+  includeLogicApps: false,
 };
 
 function read(argv: string, config: CommandConfig | null = null) {

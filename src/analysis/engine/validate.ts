@@ -182,8 +182,11 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     return applyNotes(workflow, run, { catalogue: rules, ruleset, today });
   }
 
+  const open = ({ bytes, includeLogicApps = false }: AnalysisTask, path: string): InputFile =>
+    openFile(path, bytes, limits, { logicApps: includeLogicApps });
+
   function validate(task: AnalysisTask): Report {
-    const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
+    const file = open(task, task.factsPath ?? task.filename);
     const { platform, kind, workflows: own, otherArchives } = readWorkflows(file, task.platform);
     const read = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
     const unanalysed = unanalysedIn(file, read, otherArchives);
@@ -275,12 +278,10 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
   }
 
   return {
-    factsOfRejected: ({ filename, bytes, ruleset, factsPath = filename }) =>
-      factsOfRejected(
-        openFile(factsPath, bytes, limits),
-        factsPath,
-        gatherersOf(prepare(ruleset).ruleset, true),
-      ),
+    factsOfRejected: (task) => {
+      const { filename, ruleset, factsPath = filename } = task;
+      return factsOfRejected(open(task, factsPath), factsPath, gatherersOf(prepare(ruleset).ruleset, true));
+    },
     validate: (task) => withFileBudget(() => validate(task)),
   };
 }

@@ -17,6 +17,8 @@ export interface AnalysisTask {
   readonly findingsMax: number;
   /** Analyse unchanged objects of the vendor like the author's own; otherwise only secrets in them are reported. */
   readonly includeVendor?: boolean;
+  /** Reads workflows of Azure Logic Apps (Standard), which are otherwise only named. */
+  readonly includeLogicApps?: boolean;
   /** Reports known members of an archive that were not analysed as high findings. */
   readonly blockUnanalysed?: boolean;
   /** Adds the outline of the file, which its picture is drawn from. */

@@ -23,6 +23,14 @@ export interface Archive {
   open(path: string): InputFile;
 }
 
+/** Kinds of files that are only read on request. */
+export interface OptionalKinds {
+  /** Workflows of Azure Logic Apps (Standard). */
+  readonly logicApps: boolean;
+}
+
+const NO_OPTIONAL_KINDS: OptionalKinds = { logicApps: false };
+
 export interface InputFile {
   /** The file's name without folders. */
   readonly name: string;
@@ -31,6 +39,7 @@ export interface InputFile {
   /** UTF-8 without a byte-order mark (as it came when it is a zip). */
   readonly bytes: Buffer;
   readonly syntax: Syntax;
+  readonly optionalKinds: OptionalKinds;
   /** Returns the XML document; throws `unparsable_file` or `structure_limit_exceeded`. */
   xml(): XmlDocument;
   /** Returns the JSON document; throws `unparsable_file` or `structure_limit_exceeded`. */
@@ -71,8 +80,9 @@ function checkNested({ members }: ZipArchive, { budget, packedBytes }: Level): v
   throw new AppError('archive_unsafe', problem);
 }
 
-/** Place of a file among the archives around it. */
+/** Place of a file among the archives around it, and what is read of them. */
 interface Level {
+  readonly optionalKinds: OptionalKinds;
   /** 1: the upload. */
   readonly nesting: number;
   /** Bytes in the upload of the member that the file comes from, however deep it lies; those of the upload itself. */
@@ -81,7 +91,7 @@ interface Level {
 }
 
 function openArchive(bytes: Buffer, limits: ReadLimits, level: Level): Archive {
-  const { nesting, budget } = level;
+  const { nesting, budget, optionalKinds } = level;
   if (nesting > ARCHIVE_NESTING_MAX)
     throw new AppError(
       'archive_unsafe',
@@ -107,7 +117,12 @@ function openArchive(bytes: Buffer, limits: ReadLimits, level: Level): Archive {
         throw new AppError('archive_too_large', `The archive unpacks to more than ${limit} bytes.`);
       }
       const packedBytes = nesting === 1 ? member.packedBytes : level.packedBytes;
-      const file = open(path, zip.read(member), limits, { nesting: nesting + 1, packedBytes, budget });
+      const file = open(path, zip.read(member), limits, {
+        nesting: nesting + 1,
+        packedBytes,
+        budget,
+        optionalKinds,
+      });
       if (file.syntax === 'zip') archives.set(path, file);
       return file;
     },
@@ -130,6 +145,7 @@ function open(path: string, bytes: Uint8Array, limits: ReadLimits, level: Level)
     name: path.slice(path.lastIndexOf('/') + 1),
     path,
     bytes: content,
+    optionalKinds: level.optionalKinds,
     syntax: zip ? 'zip' : text === undefined ? 'other' : sniff(text),
     xml: () => (xml ??= readXml(content, limits)),
     json: () => (json ??= readJson(content, limits)),
@@ -138,7 +154,12 @@ function open(path: string, bytes: Uint8Array, limits: ReadLimits, level: Level)
 }
 
 /** Opens an upload for the platform readers. Pictures and other binaries become syntax `other`. */
-export function openFile(path: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
+export function openFile(
+  path: string,
+  bytes: Uint8Array,
+  limits: ReadLimits = READ_LIMITS,
+  optionalKinds: OptionalKinds = NO_OPTIONAL_KINDS,
+): InputFile {
   const budget = { bytesLeft: ZIP_LIMITS.totalBytesMax, entriesLeft: ZIP_LIMITS.entriesMax };
-  return open(path, bytes, limits, { nesting: 1, packedBytes: bytes.byteLength, budget });
+  return open(path, bytes, limits, { nesting: 1, packedBytes: bytes.byteLength, budget, optionalKinds });
 }

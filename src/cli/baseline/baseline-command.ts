@@ -39,6 +39,7 @@ Critical secrets are never put into it.
   --exclude PATTERN    leave out files of folders and archives; repeat it for several
   --no-gitignore       judge also what Git ignores
   --include-vendor     judge unchanged objects of the vendor like your own
+  --include-logic-apps  judge workflows of Azure Logic Apps (Standard) like cloud flows
   --config FILE        read this file instead of the nearest flowarden.json
   --no-config          read no flowarden.json
   -h, --help           print this
@@ -55,6 +56,7 @@ const OPTIONS = {
   exclude: { type: 'string', multiple: true },
   'no-gitignore': { type: 'boolean' },
   'include-vendor': { type: 'boolean' },
+  'include-logic-apps': { type: 'boolean' },
   config: { type: 'string' },
   'no-config': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -114,6 +116,7 @@ export async function baselineCommand(argv: readonly string[]): Promise<number> 
     platform: platform === undefined ? undefined : platformFromWire(platform),
     ruleset: policy === null ? (ruleset as BuiltinRuleset) : (await loadPolicy(policy)).ruleset,
     includeVendor: values['include-vendor'] === true,
+    includeLogicApps: values['include-logic-apps'] === true || config?.includeLogicApps === true,
     isQuiet: false,
   });
   requireWhole(runs);

@@ -30,6 +30,7 @@ export interface CommandConfig {
   readonly policy: string | undefined;
   readonly trust: string | undefined;
   readonly environment: string | undefined;
+  readonly includeLogicApps: boolean;
 }
 
 /** Arguments that choose the file. */
@@ -110,7 +111,7 @@ function checked(
   const problems = Object.entries(values).flatMap(([key, value]) => problemOf(key, value) ?? []);
   if (problems.length > 0) throw new StartError(`${JSON.stringify(file)}: ${problems.join('\n')}`, 2);
   const { paths = [], exclude = [], formats = [], failOn, environment } = values as ConfigValues;
-  const { baseline, policy, trust } = values as ConfigValues;
+  const { baseline, policy, trust, includeLogicApps = false } = values as ConfigValues;
   const folder = dirname(file);
   const shown = (path: string): string => pathBetween(workingFolder, resolve(folder, path)) || '.';
   return {
@@ -126,6 +127,7 @@ function checked(
     policy: policy === undefined ? undefined : shown(policy),
     trust: trust === undefined ? undefined : shown(trust),
     environment,
+    includeLogicApps,
   };
 }
 
@@ -139,6 +141,7 @@ interface ConfigValues {
   readonly policy?: string;
   readonly trust?: string;
   readonly environment?: string;
+  readonly includeLogicApps?: boolean;
 }
 
 function problemOf(key: string, value: unknown): string | null {

@@ -2,7 +2,7 @@
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 
 /** Form of a value in the file. */
-type ValueForm = 'path' | 'text' | 'texts' | 'severity';
+type ValueForm = 'path' | 'text' | 'texts' | 'severity' | 'switch';
 
 interface ConfigKey {
   readonly form: ValueForm;
@@ -47,6 +47,10 @@ export const CONFIG_KEYS = {
     form: 'text',
     description: 'Environment of the policy pack.',
   },
+  includeLogicApps: {
+    form: 'switch',
+    description: 'Judge workflows of Azure Logic Apps (Standard) like cloud flows.',
+  },
 } as const satisfies Readonly<Record<string, ConfigKey>>;
 
 /** Key that editors use to find the JSON Schema. */
@@ -57,6 +61,7 @@ const SCHEMAS = {
   text: { type: 'string', minLength: 1 },
   texts: { type: 'array', items: { type: 'string', minLength: 1 } },
   severity: { enum: SEVERITIES },
+  switch: { type: 'boolean' },
 } as const satisfies Record<ValueForm, object>;
 
 /** Returns the JSON Schema of `flowarden.json`. */
@@ -79,6 +84,7 @@ const SENTENCES = {
   text: 'a text',
   texts: 'a list of texts',
   severity: `one of ${SEVERITIES.join(', ')}`,
+  switch: 'true or false',
 } as const satisfies Record<ValueForm, string>;
 
 /** Returns what a key must be if the value is not that; null if it is. */
@@ -89,6 +95,7 @@ export function wrongValue(key: keyof typeof CONFIG_KEYS, value: unknown): strin
 
 function matches(form: ValueForm, value: unknown): boolean {
   const isText = (one: unknown): boolean => typeof one === 'string' && one !== '';
+  if (form === 'switch') return typeof value === 'boolean';
   if (form === 'path' || form === 'text') return isText(value);
   if (form === 'texts') return Array.isArray(value) && value.every(isText);
   return SEVERITIES.some((severity) => severity === value);

@@ -20,7 +20,13 @@ export async function mendFound(
   { policy, platform, unsafe, rules, ruleset: builtin }: FixArguments,
 ): Promise<MendedRuns> {
   const ruleset = policy === null ? builtin : (await loadPolicy(policy)).ruleset;
-  const runs = await runInputs(inputs, { platform, ruleset, includeVendor: false, isQuiet: false });
+  const runs = await runInputs(inputs, {
+    platform,
+    ruleset,
+    includeVendor: false,
+    includeLogicApps: false,
+    isQuiet: false,
+  });
   const today = formatDay(new Date());
   return { runs, files: await mendInputs(runs, await loadRules(), { ruleset, unsafe, rules, today }) };
 }

@@ -98,7 +98,13 @@ async function readAgainst({ against = 'default', environment, trust }: PolicyAr
 }
 
 async function judge(inputs: readonly Input[], { rules, gate }: Side): Promise<readonly InputRun<Input>[]> {
-  const options = { platform: undefined, ruleset: rules, includeVendor: false, isQuiet: true };
+  const options = {
+    platform: undefined,
+    ruleset: rules,
+    includeVendor: false,
+    includeLogicApps: false,
+    isQuiet: true,
+  };
   return withRunConditions(await runInputs(inputs, options), { ...gate, comparison: null });
 }
 

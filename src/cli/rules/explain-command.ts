@@ -53,7 +53,13 @@ interface FoundFinding {
 }
 
 async function requireFinding(id: string, paths: readonly string[]): Promise<FoundFinding> {
-  const options = { platform: undefined, ruleset: 'strict', includeVendor: true, isQuiet: false } as const;
+  const options = {
+    platform: undefined,
+    ruleset: 'strict',
+    includeVendor: true,
+    includeLogicApps: true,
+    isQuiet: false,
+  } as const;
   const runs = await runInputs(await findInputs(paths), options);
   const wanted = id.toLowerCase();
   for (const found of runs.flatMap(findingsOf)) if (found.finding.id === wanted) return found;

@@ -62,7 +62,8 @@ async function readWorkflow(file: FoundFile, path: string): Promise<Buffer> {
 
 function platformOf(path: string, bytes: Buffer): Platform {
   try {
-    return recognise(openFile(path, bytes)).reader.platform;
+    // The service decides which optional kinds it judges.
+    return recognise(openFile(path, bytes, undefined, { logicApps: true })).reader.platform;
   } catch (error) {
     throw error instanceof AppError ? notValidated(path, error.message) : error;
   }

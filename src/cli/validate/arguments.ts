@@ -70,6 +70,7 @@ export interface Arguments {
   readonly formats: readonly FormatRequest[];
   readonly allowEmpty: boolean;
   readonly includeVendor: boolean;
+  readonly includeLogicApps: boolean;
   readonly leaveOut: LeaveOut;
   /** Name of the file on standard input. */
   readonly stdinName: string | undefined;
@@ -104,6 +105,7 @@ const OPTIONS = {
   fix: { type: 'boolean' },
   yes: { type: 'boolean' },
   'include-vendor': { type: 'boolean' },
+  'include-logic-apps': { type: 'boolean' },
   'allow-empty': { type: 'boolean' },
   exclude: { type: 'string', multiple: true },
   'stdin-filename': { type: 'string' },
@@ -181,6 +183,7 @@ export function readValidateArguments(
     formats: readFormats(values.format, config?.formats ?? [], problems),
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
+    includeLogicApps: values['include-logic-apps'] === true || config?.includeLogicApps === true,
     leaveOut: readLeaveOut(values, config),
     stdinName: optionText(values['stdin-filename']),
     compare: readCompare(values, config, problems),

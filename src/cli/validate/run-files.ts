@@ -19,6 +19,7 @@ export interface FileRunOptions {
   readonly platform: Platform | undefined;
   readonly ruleset: TaskPolicy;
   readonly includeVendor: boolean;
+  readonly includeLogicApps: boolean;
   /** Adds what pictures are drawn from. */
   readonly keepsOutline: boolean;
   /** Adds the steps around each finding. */
@@ -58,7 +59,7 @@ async function analyse(
     const bytes = await file.read();
     if (bytes === null) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
     if (isLfsPointer(file.path, bytes)) return { status: 'failed', ...LFS_POINTER };
-    const { platform, ruleset, includeVendor, keepsOutline, keepsFrames } = options;
+    const { platform, ruleset, includeVendor, includeLogicApps, keepsOutline, keepsFrames } = options;
     const task = {
       bytes,
       filename: basename(file.path),
@@ -66,6 +67,7 @@ async function analyse(
       platform,
       ruleset,
       includeVendor,
+      includeLogicApps,
       keepsOutline,
       keepsFrames,
       today: formatDay(new Date()),

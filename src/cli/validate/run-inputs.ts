@@ -14,7 +14,10 @@ import { progressBar } from './progress-bar.ts';
 import { runFiles } from './run-files.ts';
 
 /** Arguments that decide what is found. */
-export type JudgeOptions = Pick<Arguments, 'platform' | 'ruleset' | 'includeVendor' | 'isQuiet'> &
+export type JudgeOptions = Pick<
+  Arguments,
+  'platform' | 'ruleset' | 'includeVendor' | 'includeLogicApps' | 'isQuiet'
+> &
   Partial<Pick<Arguments, 'formats' | 'frames'>>;
 
 /** Starts as many threads as there are processors or files, at most. */
@@ -41,7 +44,7 @@ export type KnownOutcomes = ReadonlyMap<FoundFile, FileOutcome>;
  */
 export async function runInputs(
   inputs: readonly Input[],
-  { platform, ruleset, includeVendor, isQuiet, formats = [], frames }: JudgeOptions,
+  { platform, ruleset, includeVendor, includeLogicApps, isQuiet, formats = [], frames }: JudgeOptions,
   known: KnownOutcomes = new Map(),
 ): Promise<readonly InputRun<Input>[]> {
   const files = inputs.flatMap((input) =>
@@ -54,7 +57,7 @@ export async function runInputs(
   const { show: onProgress } = progress;
   const keepsOutline = formats.some(({ format }) => format === 'html');
   const keepsFrames = frames === 'designer' && formats.some(({ format }) => format === 'text');
-  const how = { platform, ruleset, includeVendor, keepsOutline, keepsFrames, onProgress };
+  const how = { platform, ruleset, includeVendor, includeLogicApps, keepsOutline, keepsFrames, onProgress };
   const found = await runFiles(pool, files, how).finally(progress.clear);
   const outcomes = new Map([...known, ...files.map(({ file }, index) => [file, found[index]!] as const)]);
   const runs: InputRun<Input>[] = [];

@@ -42,6 +42,7 @@ contain is judged once. Without a path, those of ${CONFIG_NAME} are judged. Afte
   --no-gitignore         judge also what Git ignores; tracked files are always judged
   --stdin-filename F     name of the file on standard input in reports
   --include-vendor       judge unchanged objects of the vendor like your own
+  --include-logic-apps   judge workflows of Azure Logic Apps (Standard) like cloud flows
   --show-suppressed      list waived findings in the text report too
   --config FILE          read this file instead of the nearest ${CONFIG_NAME}
   --no-config            read no ${CONFIG_NAME}

@@ -56,6 +56,9 @@ const KNOWN: Readonly<
       '{"kind": "Stateful", "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#", "triggers": {}, "actions": {}}}',
     ],
   ],
+  'logic-app-resource': [
+    ['Load.json', '{"kind": "Stateful", "definition": {"triggers": {}, "actions": {}}}'],
+  ],
   'ai-skill': [
     [
       'manifest.json',

@@ -72,8 +72,14 @@ export const ARTEFACT_KINDS = {
   },
   'logic-app': {
     platform: 'power-automate',
-    one: 'a workflow of Azure Logic Apps',
-    many: 'workflows of Azure Logic Apps',
+    one: 'a workflow of Azure Logic Apps (Standard)',
+    many: 'workflows of Azure Logic Apps (Standard)',
+    advice: 'To have it judged like a cloud flow, run `flowarden validate --include-logic-apps`.',
+  },
+  'logic-app-resource': {
+    platform: 'power-automate',
+    one: 'a workflow of Azure Logic Apps (Consumption)',
+    many: 'workflows of Azure Logic Apps (Consumption)',
     advice: REVIEW,
   },
   'ai-skill': {

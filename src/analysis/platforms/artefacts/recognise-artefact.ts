@@ -4,7 +4,8 @@ import type { InputFile } from '../input-file.ts';
 import { type JsonDocument, kindOf } from '../json/document.ts';
 import { isGenerated } from '../kinds/generated-path.ts';
 import { AI_PROMPT, isAppSourcePath } from '../power-automate/app-source.ts';
-import { isLogicApp } from '../power-automate/recognise.ts';
+import { LOGIC_APP } from '../power-automate/logic-apps/workflow.ts';
+import { isLogicApp, standardDefinition } from '../power-automate/recognise.ts';
 import { isCompiledPackage } from '../uipath/archive.ts';
 import { CODED_AGENT_MANIFEST } from '../uipath/kinds/coded-agent/kinds.ts';
 import { isCodedAgent } from '../uipath/kinds/coded-agent/read.ts';
@@ -93,7 +94,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   },
   { kind: 'ai-models', path: CUSTOMIZATIONS, holds: hasAiModels },
   { kind: 'canvas-app', path: /\.(?:msapp|pa\.ya?ml|fx\.ya?ml)$/i },
-  { kind: 'logic-app', path: /\.json$/i, holds: jsonWith((doc) => isLogicApp(doc, 0)) },
+  { kind: 'logic-app', path: LOGIC_APP, holds: jsonWith((doc) => standardDefinition(doc) !== -1) },
+  { kind: 'logic-app-resource', path: /\.json$/i, holds: jsonWith((doc) => isLogicApp(doc, 0)) },
   // Their formats are the vendor's own: only the endings say what they are.
   { kind: 'version-11', path: /\.(?:atmx?|aapkg|mbot)$/i },
   { kind: 'skill', path: /\.bpskill$/i },

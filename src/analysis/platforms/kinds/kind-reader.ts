@@ -1,7 +1,7 @@
 /** Kinds of files that are known by their path and by bytes before anything is parsed. */
 import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import type { InputFile, Syntax } from '../input-file.ts';
+import type { InputFile, OptionalKinds, Syntax } from '../input-file.ts';
 import { isGenerated } from './generated-path.ts';
 
 /** Reader of one kind. A platform lists its kinds; the first that a file is of counts. */
@@ -14,6 +14,8 @@ export interface KindReader {
   readonly marks: readonly string[];
   /** False for paths that any product can have: they make no archive one of the platform. */
   readonly isDistinctive?: false;
+  /** The kind is only read on request; absent: always. */
+  readonly optional?: keyof OptionalKinds;
   /** Returns whether the content is of the kind; absent: path and mark suffice. Throws only the errors of reading. */
   isOne?(file: InputFile): boolean;
   /** Reads the workflows of a file that is of the kind. */
@@ -36,8 +38,11 @@ export function kindReaderOf(kinds: readonly KindReader[], file: InputFile): Kin
   return found === undefined || isGenerated(file.path) ? undefined : found;
 }
 
-function isMeant({ path, syntax, marks }: KindReader, file: InputFile): boolean {
+function isMeant({ path, syntax, marks, optional }: KindReader, file: InputFile): boolean {
   return (
-    syntax === file.syntax && path.test(file.path) && marks.some((mark) => file.bytes.indexOf(mark) !== -1)
+    (optional === undefined || file.optionalKinds[optional]) &&
+    syntax === file.syntax &&
+    path.test(file.path) &&
+    marks.some((mark) => file.bytes.indexOf(mark) !== -1)
   );
 }

@@ -190,12 +190,16 @@ function readBranches(walk: ActionWalk, activity: DraftActivity): void {
   const otherwise = marked[Mark.else]!;
   const cases = marked[Mark.cases]!;
   const fallback = marked[Mark.default]!;
+  const tools = marked[Mark.tools]!;
   readActions(walk, actions, index, activity.type === 'If' ? 'actions' : '');
   if (otherwise !== -1) readActions(walk, member(doc, otherwise, 'actions'), index, 'else');
   if (cases !== -1 && doc.kinds[cases] === JsonKind.object) {
     for (let child = firstJsonChild(doc, cases); child !== -1; child = doc.nextSiblings[child]!)
       readCase(walk, child, activity);
   }
+  if (tools !== -1 && doc.kinds[tools] === JsonKind.object)
+    for (let child = firstJsonChild(doc, tools); child !== -1; child = doc.nextSiblings[child]!)
+      readActions(walk, member(doc, child, 'actions'), index, `tools.${keyOf(doc, child)}`);
   if (fallback !== -1 && doc.kinds[fallback] === JsonKind.object)
     readActions(walk, member(doc, fallback, 'actions'), index, 'default');
 }

@@ -5,13 +5,14 @@ import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { stringOf } from '../json/document.ts';
-import { isKindPath, kindReaderOf } from '../kinds/kind-reader.ts';
+import { isKindPath, type KindReader, kindReaderOf } from '../kinds/kind-reader.ts';
 import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
 import { readArchiveMember } from '../zip/archive-member.ts';
 import { readCustomizations, readDesktopFlows } from './desktop/read.ts';
 import { desktopFlowsOf, packageOf } from './desktop/recognise.ts';
 import { flowFileName } from './file-name.ts';
-import { AGENT_KINDS, POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
+import { AGENT_KINDS, LOGIC_APP_KINDS, POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
+import { LOGIC_APP } from './logic-apps/workflow.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
 import { isSolutionPartPath, readSolutionParts } from './solution-parts.ts';
@@ -73,7 +74,12 @@ function readOr<T>(
 }
 
 /** Returns the kind of an archive with flows in it; undefined when it has none. */
-export function recogniseArchive(archive: Archive): FileKind | undefined {
+export function recogniseArchive(file: InputFile): FileKind | undefined {
+  const archive = file.archive();
+  return recogniseExport(archive) ?? (hasLogicApps(file) ? 'azure-logic-app-folder' : undefined);
+}
+
+function recogniseExport(archive: Archive): FileKind | undefined {
   const { paths } = archive;
   if (paths.some((path) => PACKAGE_FLOW.test(path))) return 'power-automate-package';
   const hasAgent = paths.some((path) => isKindPath(AGENT_KINDS, path));
@@ -94,8 +100,16 @@ export function recogniseArchive(archive: Archive): FileKind | undefined {
   return hasDesktopFlow ? 'power-automate-solution' : undefined;
 }
 
+/** Returns whether an archive has workflows of Azure Logic Apps, which are only read on request. */
+function hasLogicApps(file: InputFile): boolean {
+  if (!file.optionalKinds.logicApps) return false;
+  const archive = file.archive();
+  return archive.paths.some((path) => LOGIC_APP.test(path) && isPart(archive, path, LOGIC_APP_KINDS));
+}
+
 /** Returns whether an archive has parts of connectors or settings of a deployment. */
-export const hasParts = (archive: Archive): boolean => archive.paths.some((path) => isPart(archive, path));
+export const hasParts = (archive: Archive): boolean =>
+  archive.paths.some((path) => isPart(archive, path, POWER_AUTOMATE_KINDS));
 
 /** Returns whether an archive is a solution that defines environment variables. */
 export const hasVariables = (archive: Archive): boolean =>
@@ -115,30 +129,37 @@ const isYamlSolution = (paths: readonly string[]): boolean => paths.some(isYamlM
  * Reads every flow of an archive that `recogniseArchive` accepts. A member that cannot be read becomes one with its
  * reason.
  */
-export function readSolutionArchive(archive: Archive, kind: FileKind): Workflow[] {
-  if (kind === 'power-automate-solution') return [...readSolution(archive), ...readKinds(archive)];
-  if (kind !== 'power-automate-package') return readKinds(archive);
+export function readSolutionArchive(file: InputFile, kind: FileKind): Workflow[] {
+  const archive = file.archive();
+  const logicApps = file.optionalKinds.logicApps ? readKinds(archive, LOGIC_APP_KINDS) : [];
+  return [...readExport(archive, kind), ...logicApps];
+}
+
+function readExport(archive: Archive, kind: FileKind): Workflow[] {
+  if (kind === 'power-automate-solution')
+    return [...readSolution(archive), ...readKinds(archive, POWER_AUTOMATE_KINDS)];
+  if (kind !== 'power-automate-package') return readKinds(archive, POWER_AUTOMATE_KINDS);
   return archive.paths
     .filter((path) => PACKAGE_FLOW.test(path))
     .flatMap((path) => readArchiveMember('power-automate', path, () => archive.open(path), readCloudFlow));
 }
 
 /** Returns whether a member is of a kind by its content: paths as that of settings can be of any product. */
-function isPart(archive: Archive, path: string): boolean {
-  if (!isKindPath(POWER_AUTOMATE_KINDS, path)) return false;
-  return readOr(archive, path, (file) => kindReaderOf(POWER_AUTOMATE_KINDS, file) !== undefined, false);
+function isPart(archive: Archive, path: string, kinds: readonly KindReader[]): boolean {
+  if (!isKindPath(kinds, path)) return false;
+  return readOr(archive, path, (file) => kindReaderOf(kinds, file) !== undefined, false);
 }
 
 /** Reads the parts that have a kind of their own. */
-function readKinds(archive: Archive): Workflow[] {
+function readKinds(archive: Archive, kinds: readonly KindReader[]): Workflow[] {
   return archive.paths
-    .filter((path) => isKindPath(POWER_AUTOMATE_KINDS, path))
+    .filter((path) => isKindPath(kinds, path))
     .flatMap((path) =>
       readArchiveMember(
         'power-automate',
         path,
         () => archive.open(path),
-        (file) => kindReaderOf(POWER_AUTOMATE_KINDS, file)?.read(file) ?? [],
+        (file) => kindReaderOf(kinds, file)?.read(file) ?? [],
       ),
     );
 }
@@ -189,7 +210,7 @@ function readSolution(archive: Archive): Workflow[] {
 /** Reads the solution's own parts. A damaged one cannot be read, and the flows are analysed without it. */
 export function readArchiveParts(archive: Archive): Workflow[] {
   if (!isSolution(archive)) return [];
-  const isRead = recogniseArchive(archive) === 'power-automate-solution';
+  const isRead = recogniseExport(archive) === 'power-automate-solution';
   return archive.paths.flatMap((path) => {
     // Where flows are read, a defect of the customizations is named there.
     if (isRead && CUSTOMIZATIONS.test(path))

@@ -6,6 +6,8 @@ import { type FlowReader, sourceText } from './values.ts';
 
 /** Paths of the called flow's name and inputs, from `inputs` on, by the kind of call. */
 const CHILD_FLOW = { target: ['host', 'workflowReferenceName'], inputs: ['body'] };
+/** In Azure Logic Apps, a workflow of the same project by its name. */
+const NEIGHBOUR = { target: ['host', 'workflow', 'id'], inputs: ['body'] };
 const DESKTOP_FLOW = { target: ['parameters', 'uiFlowId'], inputs: ['parameters'] };
 
 function descend({ doc }: FlowReader, at: number, keys: readonly string[]): number {
@@ -14,11 +16,15 @@ function descend({ doc }: FlowReader, at: number, keys: readonly string[]): numb
   return found;
 }
 
+const isNeighbour = (reader: FlowReader, inputs: number): boolean =>
+  descend(reader, inputs, NEIGHBOUR.target) !== -1;
+
 /** Adds the call that an action of role `invoke` makes. */
 export function readCall(reader: FlowReader, at: number, activity: DraftActivity): void {
   const { doc, draft } = reader;
   const inputs = member(doc, at, 'inputs');
-  const shape = activity.type === 'Workflow' ? CHILD_FLOW : DESKTOP_FLOW;
+  const shape =
+    activity.type !== 'Workflow' ? DESKTOP_FLOW : isNeighbour(reader, inputs) ? NEIGHBOUR : CHILD_FLOW;
   const values = new Map<number, Property>(activity.properties.map((property) => [property.at, property]));
   const targetAt = descend(reader, inputs, shape.target);
   const target = values.get(targetAt);

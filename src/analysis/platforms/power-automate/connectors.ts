@@ -165,14 +165,18 @@ export function markHost(doc: JsonDocument, at: number, marked: number[]): void 
   marked[Mark.api] = memberOf(doc, host, 'apiId');
   marked[Mark.operation] = memberOf(doc, host, 'operationId');
   marked[Mark.connectionName] = memberOf(doc, host, 'connection', 'name');
+  marked[Mark.referenceName] = memberOf(doc, host, 'connection', 'referenceName');
   marked[Mark.actionName] = memberOf(doc, inputs, 'parameters', 'actionName');
 }
 
 /**
- * Returns the connector that an action or trigger calls, in the newer form (`apiId`) or the older (`connection.name`).
+ * Returns the connector that an action or trigger calls. There are the newer form (`apiId`), the older one
+ * (`connection.name`), and those of Azure Logic Apps.
  */
 export function connectorOf(doc: JsonDocument, at: number, marked: number[]): ConnectorCall | undefined {
+  if (marked[Mark.providerId] !== -1) return providerCall(doc, marked);
   if (marked[Mark.host] === -1) return undefined;
+  if (marked[Mark.referenceName] !== -1) return referenceCall(doc, at, marked[Mark.referenceName]!);
   const api = marked[Mark.api]!;
   if (api !== -1) {
     const operationAt = marked[Mark.operation]!;
@@ -187,6 +191,23 @@ export function connectorOf(doc: JsonDocument, at: number, marked: number[]): Co
   const connector = connectionKey(stringAt(doc, connectorAt));
   if (connector === undefined) return undefined;
   const operationAt = memberOf(doc, at, 'metadata', 'flowSystemMetadata', 'swaggerOperationId');
+  const operation = stringAt(doc, operationAt);
+  return { connector, connectorAt, operation, operationAt, role: knownRole(connector, operation) };
+}
+
+/** Returns the call of a connector that Azure Logic Apps have built in: `/serviceProviders/serviceBus`. */
+function providerCall(doc: JsonDocument, marked: number[]): ConnectorCall {
+  const connectorAt = marked[Mark.providerId]!;
+  const operationAt = marked[Mark.providerOperation]!;
+  const connector = lastPart(doc, connectorAt);
+  const operation = stringAt(doc, operationAt);
+  return { connector, connectorAt, operation, operationAt, role: knownRole(connector, operation) };
+}
+
+/** Returns the call of a connector by the name of its connection, where a path stands for the operation: `/v2/Mail`. */
+function referenceCall(doc: JsonDocument, at: number, connectorAt: number): ConnectorCall {
+  const connector = stringAt(doc, connectorAt).replace(/-\d{1,4}$/, '');
+  const operationAt = memberOf(doc, at, 'inputs', 'path');
   const operation = stringAt(doc, operationAt);
   return { connector, connectorAt, operation, operationAt, role: knownRole(connector, operation) };
 }

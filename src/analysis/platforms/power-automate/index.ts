@@ -13,7 +13,7 @@ import {
   recogniseArchive,
 } from './archive.ts';
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
-import { POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
+import { LOGIC_APP_KINDS, POWER_AUTOMATE_KINDS } from './kinds/kinds.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
 import { flowSnippet } from './snippet.ts';
@@ -21,7 +21,7 @@ import { isXmlPart, readSolutionParts } from './solution-parts.ts';
 import { isYamlManifestPath, readYamlManifest } from './yaml-manifest.ts';
 
 function recognise(file: InputFile): FileKind | undefined {
-  if (file.syntax === 'zip') return recogniseArchive(file.archive());
+  if (file.syntax === 'zip') return recogniseArchive(file);
   // A manifest is a part of its solution and no file of its own, but a damaged one must not pass in silence.
   if (isYamlManifestPath(file.path)) readYamlManifest(file);
   if (isXmlPart(file)) file.xml();
@@ -49,12 +49,12 @@ function explain(file: InputFile): string | undefined {
 /** The reader of cloud flows and desktop flows. */
 export const powerAutomate: PlatformReader = {
   platform: 'power-automate',
-  kinds: POWER_AUTOMATE_KINDS,
+  kinds: [...POWER_AUTOMATE_KINDS, ...LOGIC_APP_KINDS],
   recognise,
   recogniseBeside,
   read(file, kind) {
     if (kind === 'power-automate-desktop-flow') return readDesktopFlows(file);
-    if (file.syntax === 'zip') return readSolutionArchive(file.archive(), kind);
+    if (file.syntax === 'zip') return readSolutionArchive(file, kind);
     const envelope = recogniseFlow(file.json());
     return envelope === undefined ? [] : [readFlow(file, envelope)];
   },

@@ -12,16 +12,21 @@ export const Mark = Object.freeze({
   else: 6,
   cases: 7,
   default: 8,
-  metadata: 9,
-  inputs: 10,
-  host: 11,
-  api: 12,
-  operation: 13,
-  connection: 14,
-  connectionName: 15,
-  parameters: 16,
-  actionName: 17,
-  schema: 18,
+  tools: 9,
+  metadata: 10,
+  inputs: 11,
+  host: 12,
+  api: 13,
+  operation: 14,
+  connection: 15,
+  connectionName: 16,
+  referenceName: 17,
+  parameters: 18,
+  actionName: 19,
+  provider: 20,
+  providerId: 21,
+  providerOperation: 22,
+  schema: 23,
 });
 
 const marks = new Map([
@@ -35,6 +40,7 @@ const marks = new Map([
       ['else', Mark.else],
       ['cases', Mark.cases],
       ['default', Mark.default],
+      ['tools', Mark.tools],
       ['metadata', Mark.metadata],
       ['inputs', Mark.inputs],
     ]),
@@ -44,6 +50,7 @@ const marks = new Map([
     new Map<string, number>([
       ['host', Mark.host],
       ['parameters', Mark.parameters],
+      ['serviceProviderConfiguration', Mark.provider],
       ['schema', Mark.schema],
     ]),
   ],
@@ -55,8 +62,21 @@ const marks = new Map([
       ['connection', Mark.connection],
     ]),
   ],
-  [Mark.connection, new Map<string, number>([['name', Mark.connectionName]])],
+  [
+    Mark.connection,
+    new Map<string, number>([
+      ['name', Mark.connectionName],
+      ['referenceName', Mark.referenceName],
+    ]),
+  ],
   [Mark.parameters, new Map<string, number>([['actionName', Mark.actionName]])],
+  [
+    Mark.provider,
+    new Map<string, number>([
+      ['serviceProviderId', Mark.providerId],
+      ['operationId', Mark.providerOperation],
+    ]),
+  ],
 ]);
 
 /** The names of all settings of flows. */
@@ -73,7 +93,8 @@ const ENDS = new Uint8Array(Mark.schema + 1).map((_, mark) => mark + 1);
 ENDS[Mark.inputs] = ENDS.length;
 ENDS[Mark.host] = Mark.parameters;
 ENDS[Mark.connection] = Mark.parameters;
-ENDS[Mark.parameters] = Mark.schema;
+ENDS[Mark.parameters] = Mark.provider;
+ENDS[Mark.provider] = Mark.schema;
 
 /** Returns the positions of marked settings by their marks, all -1: none. */
 export const noneMarked = (): number[] => new Array<number>(ENDS.length).fill(-1);

@@ -7,17 +7,20 @@ import { type JsonDocument, member, stringOf, text } from '../json/document.ts';
 import { memberSource } from '../json/source.ts';
 import { type ActionWalk, readActions, readTriggers } from './actions.ts';
 import { readConnections } from './connections.ts';
-import { flowFileName } from './file-name.ts';
+import { type FlowFileName, flowFileName } from './file-name.ts';
 import { linkFlow } from './flow/flow.ts';
 import { noneMarked } from './marks.ts';
 import { type Envelope, readFacts } from './recognise.ts';
 import { readFlowParameters } from './symbols.ts';
 import { collectExpressions } from './values.ts';
 
-/** Reads the one flow of a file. */
-export function readFlow(file: InputFile, envelope: Envelope): Workflow {
+/** Reads the one flow of a file, under the name of the file unless another is given. */
+export function readFlow(
+  file: InputFile,
+  envelope: Envelope,
+  { name, id }: FlowFileName = flowFileName(file.name),
+): Workflow {
   const doc = file.json();
-  const { name, id } = flowFileName(file.name);
   const draft = openDraft('power-automate', envelope.kind, name, 'workflow-definition', memberSource(doc));
   draft.artifactKey = id ?? name;
   identify(doc, draft, envelope);

@@ -50,13 +50,22 @@ function isDefinition(doc: JsonDocument, at: number): boolean {
   );
 }
 
+/** `kind` of a workflow of Azure Logic Apps (Standard), in lower case. */
+const STANDARD_KINDS: ReadonlySet<string> = new Set(['stateful', 'stateless', 'agent']);
+
+/** Returns the definition in a workflow of Azure Logic Apps (Standard); -1 for any other document. */
+export function standardDefinition(doc: JsonDocument): number {
+  if (!isObject(doc, 0) || !STANDARD_KINDS.has(text(doc, 0, 'kind')?.toLowerCase() ?? '')) return -1;
+  const definition = objectMember(doc, 0, 'definition');
+  return isDefinition(doc, definition) ? definition : -1;
+}
+
 /**
  * Returns whether a document is of Azure Logic Apps, which use the same language. Their files differ by `kind`
  * (Standard) or by Azure connections.
  */
 export function isLogicApp(doc: JsonDocument, root: number): boolean {
-  const kind = text(doc, root, 'kind');
-  if (kind === 'Stateful' || kind === 'Stateless' || kind === 'Agent') return true;
+  if (STANDARD_KINDS.has(text(doc, root, 'kind')?.toLowerCase() ?? '')) return true;
   const connections = objectMember(doc, objectMember(doc, root, 'parameters'), '$connections');
   const values = objectMember(doc, connections, 'value');
   if (values === -1) return false;

@@ -24,6 +24,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['response', 'respond'],
   ['wait', 'delay'],
   ['javascriptcode', 'script'],
+  ['agent', 'ai'],
   ['csharpscriptcode', 'script'],
   ['powershellcode', 'script'],
 ]);

@@ -6,6 +6,7 @@ import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('PAF-MNT-011', {
   level: 'activity',
+  notIn: ['azure-logic-app'],
   types: ['OpenApiConnection', 'OpenApiConnectionWebhook', 'ApiConnection', 'ApiConnectionWebhook'],
   *check(activity) {
     if (!isLive(activity) || activity.role === 'trigger') return;

@@ -6,6 +6,7 @@ import { defineRule } from '../define-rule.ts';
 
 export const rule = defineRule('PAF-PRF-005', {
   level: 'workflow',
+  notIn: ['azure-logic-app'],
   roles: ['trigger'],
   *check(workflow, { options }) {
     const trigger = triggerOf(workflow);

@@ -24,7 +24,12 @@ function knownOf(workflow: Workflow): Known {
   for (const { key } of workflow.variables) symbols.add(key);
   for (const { key } of workflow.arguments) symbols.add(key);
   const actions = actionsOf(workflow);
-  const meanings = workflow.mentions.keys.map((key) => meaningOf(symbols, actions, key));
+  // Azure Logic Apps declare parameters in a file for all workflows of a project.
+  const isDeclaredElsewhere = (key: string): boolean =>
+    workflow.kind === 'azure-logic-app' && key.startsWith('parameter:');
+  const meanings = workflow.mentions.keys.map((key) =>
+    isDeclaredElsewhere(key) ? 'right' : meaningOf(symbols, actions, key),
+  );
   return { workflow, order: flowOrder(workflow), symbols, meanings };
 }
 

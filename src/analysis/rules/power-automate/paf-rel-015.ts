@@ -58,6 +58,7 @@ function* inActivities(workflow: Workflow, casesMax: number): Generator<Problem>
 // Small limits are rounded up: a nesting depth of 7 leaves room, as most real flows show, and 8 is the end.
 export const rule = defineRule('PAF-REL-015', {
   level: 'workflow',
+  notIn: ['azure-logic-app'],
   *check(workflow, { options }) {
     const near = (limit: number) => Math.ceil(options.ratio * limit);
     // As the platform counts: unlike the size of other limits, also actions that are switched off.

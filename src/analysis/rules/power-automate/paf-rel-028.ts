@@ -9,6 +9,7 @@ const PLAN_MAX = 100_000;
 
 export const rule = defineRule('PAF-REL-028', {
   level: 'activity',
+  notIn: ['azure-logic-app'],
   words: ['minimumItemCount'],
   *check(action) {
     const setting = propertyOf(action, 'runtimeConfiguration.paginationPolicy.minimumItemCount');

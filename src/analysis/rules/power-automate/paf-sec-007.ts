@@ -9,6 +9,7 @@ const SPECIFIC: ReadonlySet<string> = new Set(['restricted', 'user']);
 
 export const rule = defineRule('PAF-SEC-007', {
   level: 'activity',
+  notIn: ['azure-logic-app'],
   roles: ['trigger'],
   *check(trigger, { options }) {
     if (!isHttpTrigger(trigger)) return;

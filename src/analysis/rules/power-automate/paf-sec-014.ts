@@ -43,6 +43,7 @@ function isEmbedded({ settings }: Workflow, { name }: Connection): boolean {
 // Child flows are left out: the platform requires embedded connections of them.
 export const rule = defineRule('PAF-SEC-014', {
   level: 'workflow',
+  notIn: ['azure-logic-app'],
   wants: 'connections',
   *check(workflow) {
     const trigger = triggerOf(workflow);
