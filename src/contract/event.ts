@@ -2,7 +2,12 @@
 import type { Summary } from '../analysis/model/report.ts';
 import type { Severity } from '../analysis/model/rule.ts';
 import type { ChangeKind } from './change.ts';
-import type { ExceptionDecision } from './exception.ts';
+import type {
+  DecidedExceptionData,
+  ExpiringExceptionData,
+  RequestedExceptionData,
+} from './events/exception-data.ts';
+import type { ExpiringCredentialData, FailedPullData, FoundDriftData } from './events/source-data.ts';
 
 /** Every kind of event, as receivers know them. */
 export const EVENT_KINDS = [
@@ -13,6 +18,9 @@ export const EVENT_KINDS = [
   'exception.requested',
   'exception.decided',
   'run.blocked',
+  'source.pull_failed',
+  'source.drift_found',
+  'source.credential_expiring',
 ] as const;
 
 /** Kinds for a webhook whose maker names none. Any other kind goes only to webhooks that name it. */
@@ -142,19 +150,6 @@ export interface LowScoreData extends RunData {
   readonly reportUrl: string;
 }
 
-/** Exception that is about to end. */
-export interface ExpiringExceptionData {
-  readonly exceptionId: string;
-  readonly ruleId: string;
-  readonly fileName: string;
-  readonly location: string;
-  readonly reason: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-  readonly daysRemaining: number;
-  readonly requestedByEmail: string | null;
-}
-
 /** Change whose runs have all ended. */
 export interface CompletedChangeData {
   readonly changeId: string;
@@ -180,31 +175,6 @@ export interface CompletedChangeData {
   /** ISO 8601. */
   readonly endedAt: string;
   readonly reportUrl: string;
-}
-
-/** Exception that someone requests. */
-export interface RequestedExceptionData {
-  readonly exceptionId: string;
-  readonly ruleId: string;
-  readonly severity: Severity;
-  readonly fileName: string;
-  readonly location: string;
-  /** `*`: all; null: runs without one. */
-  readonly repository: string | null;
-  readonly reason: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-  readonly requestedByName: string;
-  readonly requestedByEmail: string | null;
-  /** Absent: an earlier version stored the event. */
-  readonly reportUrl?: string;
-}
-
-/** Exception that someone decided on. */
-export interface DecidedExceptionData extends RequestedExceptionData {
-  readonly decision: Exclude<ExceptionDecision, 'pending'>;
-  readonly decidedByName: string;
-  readonly note: string | null;
 }
 
 /** File or project that the gate has blocked. */
@@ -275,6 +245,15 @@ export type DecidedExceptionEvent = EventOf<'exception.decided', DecidedExceptio
 /** The gate has blocked a file or project. */
 export type BlockedRunEvent = EventOf<'run.blocked', BlockedRunData, null>;
 
+/** A pull has failed, and the one before had not. */
+export type FailedPullEvent = EventOf<'source.pull_failed', FailedPullData, null>;
+
+/** A pull has found drift that the one before had not. */
+export type FoundDriftEvent = EventOf<'source.drift_found', FoundDriftData, null>;
+
+/** The credential of a source is about to end. */
+export type ExpiringCredentialEvent = EventOf<'source.credential_expiring', ExpiringCredentialData, null>;
+
 /** Event of an organisation, by kind. */
 export type EventRecord =
   | FileResultEvent
@@ -284,7 +263,10 @@ export type EventRecord =
   | CompletedChangeEvent
   | RequestedExceptionEvent
   | DecidedExceptionEvent
-  | BlockedRunEvent;
+  | BlockedRunEvent
+  | FailedPullEvent
+  | FoundDriftEvent
+  | ExpiringCredentialEvent;
 
 /** Members of `data`, by kind of event. */
 export type EventData = EventRecord['data'];

@@ -5,6 +5,8 @@ import { repeatLogoutNotices } from '../service/access/oidc/repeat-logout-notice
 import { forgetSessions } from '../service/access/sessions/forget-sessions-job.ts';
 import { announceBlockedRun } from '../service/changes/announce-blocked-run-job.ts';
 import { announceChange } from '../service/changes/announce-change-job.ts';
+import { announcePulls } from '../service/drift/announce/announce-pulls-job.ts';
+import { checkCredentials } from '../service/drift/announce/check-credentials-job.ts';
 import { announceExpiringExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
 import { sendMails } from '../service/mail/send-mails-job.ts';
@@ -32,7 +34,9 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'advance-pull': { run: advancePullJob, runner: 'batch' },
   'announce-blocked-run': { run: announceBlockedRun, runner: 'interactive' },
   'announce-change': { run: announceChange, runner: 'interactive' },
+  'announce-pulls': { run: announcePulls, runner: 'batch', cron: '* * * * *' },
   'assign-owners': { run: assignOwners, runner: 'interactive' },
+  'check-credentials': { run: checkCredentials, runner: 'batch', cron: '43 5 * * *' },
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 1,3,5 * * *' },
   'finish-project': { run: finishProjectJob, runner: 'batch' },
   'forget-feed-changes': { run: forgetFeedChanges, runner: 'batch', cron: '*/10 * * * *' },

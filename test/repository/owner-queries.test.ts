@@ -35,6 +35,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'backlog-days-store.deleteFixedBefore',
     'workflow-forms-store.deleteOldForms',
     'open-pull-store.listSilentPulls',
+    'source-announcements-store.listEndedPulls',
+    'source-announcements-store.takeExpiringCredentials',
     'blob-rows.listNeedlessBlobs',
     'webhook-secrets-store.lockSealedSecrets',
     'delivery-log-store.deleteDeliveriesBefore',
@@ -61,6 +63,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'claims-store.makeDue',
   ],
   'counts for the metrics of the operator and reveals nothing of any organisation': [
+    'any-source-store.hasSources',
     'packable-results-store.countPackedResults',
     'packable-results-store.readPackingLag',
     'partition-state-store.readPartitionStates',
@@ -72,6 +75,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'knows processes, jobs, partitions, migrations and organisations, which belong to none': [
     'job-processes.beat',
     'job-processes.forgetJobProcess',
+    'job-processes.listLivingPrograms',
     'job-processes.listOtherJobProcesses',
     'job-processes.listUnknownHolders',
     'job-processes.unlockJobsOf',

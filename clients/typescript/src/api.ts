@@ -3745,7 +3745,7 @@ export type CreateOrgWebhookRequest = {
   readonly url: string;
   /** `generic` (default), `chat-a` (also `slack`), `chat-b` (also `teams`) or `chat-c` (also `teams-workflow`). */
   readonly target?: string;
-  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation. Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`. */
+  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation. Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`, `source.pull_failed`, `source.drift_found`, `source.credential_expiring`. */
   readonly events?: readonly string[];
   /** What it is for. */
   readonly description?: string | null;
@@ -3758,7 +3758,7 @@ export type CreateOrgWebhookRequest = {
 export type UpdateOrgWebhookRequest = {
   /** An https address that is public. */
   readonly url?: string;
-  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation. Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`. */
+  /** `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation. Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`, `source.pull_failed`, `source.drift_found`, `source.credential_expiring`. */
   readonly events?: readonly string[];
   /** What it is for. */
   readonly description?: string | null;

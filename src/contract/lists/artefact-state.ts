@@ -13,6 +13,15 @@ export const ARTEFACT_STATES = [
 ] as const;
 export type ArtefactState = (typeof ARTEFACT_STATES)[number];
 
+/** States in which a tenant and what was approved differ. */
+export const DRIFTED_STATES: ReadonlySet<ArtefactState> = new Set([
+  'changed',
+  'blocked',
+  'unmerged',
+  'tenant_only',
+  'repository_only',
+]);
+
 /** Returns the worst of some states; `same` of none. */
 export function worstState(states: Iterable<ArtefactState>): ArtefactState {
   let worst: ArtefactState = 'same';

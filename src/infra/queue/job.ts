@@ -23,8 +23,10 @@ export interface TaskPayloads {
   'announce-blocked-run': { readonly orgId: string; readonly runId: string };
   /** Change whose runs had all ended when it was enqueued. */
   'announce-change': { readonly orgId: string; readonly changeId: string };
+  'announce-pulls': NoPayload;
   /** Organisation whose workflows have no known owner; `isForAll`: also the others, as patterns have changed. */
   'assign-owners': { readonly orgId: string; readonly isForAll?: boolean };
+  'check-credentials': NoPayload;
   'expire-validations': NoPayload;
   /** Project whose files are all done. */
   'finish-project': ProjectPayload;

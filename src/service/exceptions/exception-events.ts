@@ -1,10 +1,6 @@
 /** Events of requests of exceptions and of decisions on them. */
-import type {
-  DecidedExceptionData,
-  DecidedExceptionEvent,
-  RequestedExceptionData,
-  RequestedExceptionEvent,
-} from '../../contract/event.ts';
+import type { DecidedExceptionEvent, RequestedExceptionEvent } from '../../contract/event.ts';
+import type { DecidedExceptionData, RequestedExceptionData } from '../../contract/events/exception-data.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { ExceptionRecord } from './exceptions-store.ts';
 

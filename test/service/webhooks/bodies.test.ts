@@ -190,6 +190,9 @@ describe('the bodies of deliveries', () => {
     'exception.requested': ['Ada', 'The vault comes in May.', 'UIP-SEC-001', 'Decide'],
     'exception.decided': ['rejected', 'Clara', 'Use the vault.'],
     'run.blocked': ['Blocked by 3 findings', 'Main.xaml', 'amelia'],
+    'source.pull_failed': ['Production', 'rejected the client id'],
+    'source.drift_found': ['1 package', 'Production', 'InvoiceRobot 1.4.2', 'changed', 'production', '12'],
+    'source.credential_expiring': ['Production', '7 days', '2026-03-09'],
   } as const satisfies Readonly<Record<EventKind, readonly string[]>>;
   for (const kind of EVENT_KINDS) {
     for (const target of ['chat-a', 'chat-b', 'chat-c'] as const) {

@@ -28,6 +28,12 @@ const REQUESTED = {
 
 const EXCEPTION_URL = 'http://flowarden.test/exceptions/1';
 
+const SOURCE = {
+  sourceId: VALIDATION_ID,
+  sourceName: 'Production',
+  sourceKind: 'uipath',
+};
+
 const DATA = {
   'validation.completed': {
     validationId: VALIDATION_ID,
@@ -108,6 +114,36 @@ const DATA = {
     summary: { critical: 1, high: 2, medium: 0, low: 0, total: 3 },
     endedAt: '2026-03-02T09:41:07.000Z',
     reportUrl: 'http://flowarden.test/validations/1',
+  },
+  'source.pull_failed': {
+    ...SOURCE,
+    pullId: VALIDATION_ID,
+    problem: 'The platform rejected the client id or secret.',
+    endedAt: '2026-03-02T09:41:07.000Z',
+    reportUrl: 'http://flowarden.test/sources/1',
+  },
+  'source.drift_found': {
+    ...SOURCE,
+    pullId: VALIDATION_ID,
+    driftedCount: 12,
+    newCount: 1,
+    artefacts: [
+      {
+        artefactId: VALIDATION_ID,
+        name: 'InvoiceRobot',
+        version: '1.4.2',
+        environment: 'production',
+        state: 'changed',
+      },
+    ],
+    endedAt: '2026-03-02T09:41:07.000Z',
+    reportUrl: 'http://flowarden.test/drift',
+  },
+  'source.credential_expiring': {
+    ...SOURCE,
+    expiresAt: '2026-03-09T09:41:07.000Z',
+    daysRemaining: 7,
+    reportUrl: 'http://flowarden.test/sources/1',
   },
 } as const satisfies Readonly<Record<EventKind, EventData>>;
 

@@ -26,6 +26,9 @@ export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
   'exception.requested': 'Someone requests an exception',
   'exception.decided': 'Someone decided on an exception',
   'run.blocked': 'A run is blocked',
+  'source.pull_failed': 'A pull has failed',
+  'source.drift_found': 'A pull has found drift',
+  'source.credential_expiring': 'A credential of a source is about to expire',
 };
 
 /** Target → the events that a new webhook proposes. A chat gets one message for each change, not one for each file. */

@@ -88,7 +88,8 @@ export interface CreateWebhookRequest {
   target: string;
   /**
    * `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation.
-   * Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`.
+   * Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`, `source.pull_failed`,
+   * `source.drift_found`, `source.credential_expiring`.
    */
   events: string[];
   /** What it is for. */
@@ -147,7 +148,8 @@ export interface UpdateWebhookRequest {
     | undefined;
   /**
    * `validation.completed`, `validation.below_threshold`, `exception.expiring_soon`: these three when not given at creation.
-   * Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`.
+   * Also `change.completed`, `exception.requested`, `exception.decided`, `run.blocked`, `source.pull_failed`,
+   * `source.drift_found`, `source.credential_expiring`.
    */
   events: string[];
   /** What it is for. */

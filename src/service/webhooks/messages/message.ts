@@ -10,6 +10,7 @@ import { decisionMessage } from './decision-message.ts';
 import { expiryMessage } from './expiry-message.ts';
 import { projectAlertMessage, projectMessage } from './project-message.ts';
 import { requestMessage } from './request-message.ts';
+import { expiringCredentialMessage, failedPullMessage, foundDriftMessage } from './source-message.ts';
 import { resultMessage } from './validation-message.ts';
 
 const TITLE_CHARACTERS_MAX = 140;
@@ -57,6 +58,12 @@ function messageOf(event: EventRecord, baseUrl: string): ChatMessage {
       return decisionMessage(event, baseUrl);
     case 'run.blocked':
       return blockedRunMessage(event, baseUrl);
+    case 'source.pull_failed':
+      return failedPullMessage(event);
+    case 'source.drift_found':
+      return foundDriftMessage(event);
+    case 'source.credential_expiring':
+      return expiringCredentialMessage(event);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Chat message about a request of an exception. */
-import type { RequestedExceptionData, RequestedExceptionEvent } from '../../../contract/event.ts';
+import type { RequestedExceptionEvent } from '../../../contract/event.ts';
+import type { RequestedExceptionData } from '../../../contract/events/exception-data.ts';
 import type { ChatLink, ChatMessage } from './chat-message.ts';
 import { ruleLinks } from './rule-links.ts';
 
