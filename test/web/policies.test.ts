@@ -1,8 +1,10 @@
 /** Policy packs in a browser. */
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { writePack } from '../../src/policy/built/sign-pack.ts';
-import { build } from '../support/policies/pack-folder.ts';
+import { buildPack } from '../../src/policy/resolve/build-pack.ts';
+import { BUILD_DEPS, build, packFolder, packText } from '../support/policies/pack-folder.ts';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
 import { chooseOption } from './support/choose-option.ts';
@@ -95,6 +97,68 @@ describe('policy packs', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('button', { name: 'Assign this version' }).press('Enter');
     assert.match(await page.getByRole('dialog').getByLabel('Pack').inputValue(), /^test@/);
     assert.equal(results, 1, 'a dry run that is over is not read again');
+    await close();
+  });
+
+  it('are published from a file once it is checked, and compared with an earlier version', async () => {
+    const { page, close } = await open({ expects: /status of 400/ });
+    await page.goto('/policies');
+    await page.getByRole('button', { name: 'Publish pack' }).click();
+    const dialog = page.getByRole('dialog');
+    const input = dialog.locator('input[type=file]');
+    await input.setInputFiles('package.json');
+    await dialog.getByRole('alert').getByText(/pack/i).first().waitFor();
+    assert.equal(await dialog.getByRole('button', { name: /^Publish test/ }).count(), 0);
+
+    const text = packText(PACK.replace('high', 'low'), 'test', '1.1.0').replace('revision: 1', 'revision: 2');
+    const next = await buildPack(packFolder({ 'pack.yaml': text }), BUILD_DEPS);
+    await input.setInputFiles({
+      name: 'test.flowpack',
+      mimeType: 'application/json',
+      buffer: Buffer.from(writePack(next)),
+    });
+    await dialog.getByText('test.flowpack is sound: test@1.1.0, revision 2.').waitFor();
+    await assertAccessibleInAllModes(page, 'publish pack');
+    await dialog.getByRole('button', { name: 'Publish test@1.1.0' }).press('Enter');
+    await page.getByRole('row', { name: /test 1\.1\.0/ }).waitFor();
+
+    await page.goto('/policies/test?environment=production');
+    await chooseOption(page.getByLabel('Compare with'), '1.0.0');
+    const rows = page.getByRole('table', { name: 'Differences' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.count(), 1 + 1);
+    assert.match((await rows.nth(1).textContent())!, /UIP-MNT-016high.*low/);
+    await assertAccessibleInAllModes(page, 'differences of a pack');
+    await close();
+  });
+
+  it('must be signed once a key is trusted, which waits until no unsigned pack is in force', async () => {
+    const { page, close } = await open({ expects: /status of 409/ });
+    await page.goto('/policies');
+    const publicKey = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
+    await page.getByRole('button', { name: 'Trust key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Public key').fill(publicKey.toString());
+    await dialog.getByLabel('Packs').fill('finance-*, test');
+    await dialog.getByRole('button', { name: 'Trust key' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(/in force/)
+      .waitFor();
+    await service.call('/policy-assignments', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ environment: 'production', policyPack: null, choice: null }),
+    });
+    await dialog.getByRole('button', { name: 'Trust key' }).click();
+
+    await page
+      .getByRole('row', { name: /finance-\*, test/ })
+      .getByRole('button', { name: 'End trust' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End trust' }).click();
+    await page.getByText('No key is trusted').waitFor();
+    assert.deepEqual((await service.call<{ keys: unknown[] }>('/policy-keys')).keys, []);
     await close();
   });
 });

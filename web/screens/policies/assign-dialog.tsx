@@ -11,7 +11,7 @@ import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { SelectField } from '../../parts/form/fields.tsx';
 import { href } from '../../routing/paths.ts';
-import { CHOICE_LABELS } from './policy-words.ts';
+import { CHOICE_LABELS, versionName } from './policy-words.ts';
 
 interface AssignDialogProps {
   readonly versions: readonly PackVersion[];
@@ -24,7 +24,7 @@ interface AssignDialogProps {
 export function AssignDialog({ versions, first, onClose }: AssignDialogProps) {
   const environments = useCall(listEnvironments, {});
   const [environment, setEnvironment] = useState(first?.environment ?? '');
-  const [pack, setPack] = useState(first?.pack ?? nameOf(versions[0]!));
+  const [pack, setPack] = useState(first?.pack ?? versionName(versions[0]!));
   const [choice, setChoice] = useState('');
   const { isBusy, error, run } = useAction(async () => {
     const body = { environment: environment || null, policyPack: pack || null, choice: choice || null };
@@ -60,7 +60,7 @@ export function AssignDialog({ versions, first, onClose }: AssignDialogProps) {
         label="Pack"
         value={pack}
         options={[
-          ...versions.map((version) => [nameOf(version), nameOf(version)] as const),
+          ...versions.map((version) => [versionName(version), versionName(version)] as const),
           ['', 'None: end the assignment'],
         ]}
         onChange={setPack}
@@ -87,8 +87,4 @@ export function AssignDialog({ versions, first, onClose }: AssignDialogProps) {
 function tryAddress(pack: string, environment: string): string {
   const [slug, version] = pack.split('@') as [string, string];
   return href('/policies/:slug', { slug }, { version, environment });
-}
-
-function nameOf({ slug, version }: PackVersion): string {
-  return `${slug}@${version}`;
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { href } from '../../routing/paths.ts';
-import { CHOICE_LABELS } from './policy-words.ts';
+import { policyFacts } from './policy-facts.ts';
 
 interface EffectiveRulesProps {
   readonly slug: string;
@@ -36,21 +36,7 @@ export function EffectiveRules({ slug, version, environment, q, onSearch }: Effe
       {!data && !error && <Skeleton lines={8} />}
       {data && rules && (
         <>
-          <KeyValues
-            entries={[
-              ['Enforcement mode', data.mode ?? 'as environment or organisation have it'],
-              ['A run may choose', CHOICE_LABELS[data.choice ?? 'stricter']],
-              ['Blocks', data.gate.block.join(', ')],
-              ['Score of at least', data.gate.scoreMin],
-              [
-                'New findings at most',
-                Object.entries(data.gate.newMax)
-                  .map(([name, count]) => `${name}: ${count}`)
-                  .join(', '),
-              ],
-              ['Rules that must run', data.gate.required.join(', ')],
-            ]}
-          />
+          <KeyValues entries={policyFacts(data)} />
           <FilterBar result={`${rules.length} of ${data.rules.length} rules`}>
             <SearchField label="Search rules" value={q} onInput={onSearch} />
           </FilterBar>

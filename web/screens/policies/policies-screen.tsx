@@ -13,12 +13,15 @@ import { basePath, href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { CHOICE_LABELS } from './policy-words.ts';
+import { PublishDialog } from './publish-dialog.tsx';
+import { SigningKeys } from './signing-keys.tsx';
 
-/** Lists assignments and the newest version of each pack. */
+/** Lists assignments, the newest version of each pack, and the keys that may sign packs. */
 export default function PoliciesScreen() {
   const { data, error, retry } = useCall(listPacks, {});
   const assignments = useCall(listAssignments, {});
   const [isAssigning, setAssigning] = useState(false);
+  const [isPublishing, setPublishing] = useState(false);
   const packs = data && newestOf(data.versions);
   const canAssign = hasScope(['policies:assign']);
   return (
@@ -27,12 +30,17 @@ export default function PoliciesScreen() {
         title="Policies"
         subtitle="A policy pack decides which rules run, how severe they are and what blocks a pipeline."
         actions={
-          packs &&
-          packs.length > 0 &&
-          canAssign && (
-            <Button kind="primary" onClick={() => setAssigning(true)}>
-              Assign pack
-            </Button>
+          packs && (
+            <>
+              {hasScope(['policies:write']) && (
+                <Button onClick={() => setPublishing(true)}>Publish pack</Button>
+              )}
+              {packs.length > 0 && canAssign && (
+                <Button kind="primary" onClick={() => setAssigning(true)}>
+                  Assign pack
+                </Button>
+              )}
+            </>
           )
         }
       />
@@ -74,6 +82,8 @@ export default function PoliciesScreen() {
           </section>
         </>
       )}
+      {hasScope(['policies:read', 'policies:assign']) && <SigningKeys canChange={canAssign} />}
+      {isPublishing && <PublishDialog onClose={() => setPublishing(false)} />}
       {isAssigning && packs && <AssignDialog versions={data!.versions} onClose={() => setAssigning(false)} />}
     </>
   );

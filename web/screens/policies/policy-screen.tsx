@@ -1,6 +1,6 @@
 /** Screen of `/policies/:slug`: the versions of a pack, what one decides, and what it would change. */
 import { useRoute } from 'preact-iso/router';
-import { getPack } from '../../api/calls/policies.ts';
+import { getPack, type PackVersion } from '../../api/calls/policies.ts';
 import { listEnvironments } from '../../api/calls/settings.ts';
 import { useCall } from '../../api/use-call.ts';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -14,8 +14,15 @@ import { textParam, useUrlState } from '../../routing/url-state.ts';
 import { hasScope } from '../../session/session.ts';
 import { DryRunSection } from './dry-run-section.tsx';
 import { EffectiveRules } from './effective-rules.tsx';
+import { PolicyDifferences } from './policy-differences.tsx';
 
-const PARAMS = { version: textParam(), environment: textParam(), q: textParam(), dryRun: textParam() };
+const PARAMS = {
+  version: textParam(),
+  against: textParam(),
+  environment: textParam(),
+  q: textParam(),
+  dryRun: textParam(),
+};
 
 /** Shows a version of a pack for an environment; both are in the address. */
 export default function PolicyScreen() {
@@ -40,11 +47,17 @@ export default function PolicyScreen() {
             <SelectField
               label="Version"
               value={version.version}
-              options={data!.versions.map(
-                ({ version: name, revision }) => [name, `${name}, revision ${revision}`] as const,
-              )}
+              options={data!.versions.map(optionOf)}
               onChange={(next) => change({ version: next })}
             />
+            {data!.versions.length > 1 && (
+              <SelectField
+                label="Compare with"
+                value={state.against}
+                options={[['', 'Nothing'], ...data!.versions.filter((one) => one !== version).map(optionOf)]}
+                onChange={(against) => change({ against })}
+              />
+            )}
             <SelectField
               label="Environment"
               value={state.environment}
@@ -77,6 +90,14 @@ export default function PolicyScreen() {
               onStart={(dryRun) => change({ dryRun })}
             />
           )}
+          {state.against !== '' && (
+            <PolicyDifferences
+              slug={slug}
+              version={version.version}
+              against={state.against}
+              environment={state.environment}
+            />
+          )}
           <EffectiveRules
             slug={slug}
             version={version.version}
@@ -88,4 +109,8 @@ export default function PolicyScreen() {
       )}
     </>
   );
+}
+
+function optionOf({ version, revision }: PackVersion): readonly [string, string] {
+  return [version, `${version}, revision ${revision}`];
 }

@@ -1,4 +1,10 @@
 /** Words for policy packs. */
+import type { PackVersion } from '../../api/calls/policies.ts';
+
+/** Returns the name of a version, as assignments and runs write it: `finance@2.3.0`. */
+export function versionName({ slug, version }: PackVersion): string {
+  return `${slug}@${version}`;
+}
 
 /** Choice of a run → its meaning. */
 export const CHOICE_LABELS: Readonly<Record<string, string>> = {
