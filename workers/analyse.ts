@@ -24,8 +24,10 @@ for (let round = 0; round < (warmsUp ? WARM_UP_ROUNDS : 0); round += 1) {
 }
 
 /** Handles one message of the pool. */
-export default function analyse(message: ThreadTask | null): ThreadAnswer | Promise<ThreadAnswer> | null {
-  if (message === null) return null;
+export default function analyse(
+  message: ThreadTask | undefined,
+): ThreadAnswer | Promise<ThreadAnswer> | undefined {
+  if (message === undefined) return undefined;
   const { task, started } = message;
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);

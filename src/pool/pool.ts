@@ -114,7 +114,7 @@ function translate(error: unknown): unknown {
 
 /** The threads and their permits. */
 interface Threads {
-  readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
+  readonly piscina: Piscina<ThreadTask | undefined, ThreadAnswer>;
   readonly slots: ThreadPermits;
   /** Starts the threads that are missing after a task has ended one. */
   refill(): void;
@@ -190,7 +190,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const first = Math.min(options.threadsAtStart ?? count, count);
   const all = options.hasSpare === false ? count : count + 1;
   const entry = options.entry ?? ENTRY;
-  const piscina = new Piscina<ThreadTask | null, ThreadAnswer>({
+  const piscina = new Piscina<ThreadTask | undefined, ThreadAnswer>({
     filename: entry,
     minThreads: first,
     maxThreads: all,
@@ -212,7 +212,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     if (!isClosed) options.onThreadError(error);
   });
   const slots = createThreadPermits({ count, hasReserve: all > count, queueMax: options.queueMax });
-  const warmUp = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
+  const warmUp = (threads: number) => Array.from({ length: threads }, () => piscina.run(undefined));
   await Promise.all(warmUp(first));
   // More tasks than idle threads make Piscina start more of them.
   const fill = (threads: number): void => void Promise.allSettled(warmUp(threads));

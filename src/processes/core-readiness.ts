@@ -29,7 +29,7 @@ export interface ReadinessOptions {
 /** Checks now and periodically. Returns the function that stops it; `onChange` is not called afterwards. */
 export function watchReadiness(options: ReadinessOptions): () => void {
   const { everyMs = READINESS_LOOK_MS, onChange } = options;
-  let last: Readiness | null = null;
+  let last: Readiness | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const once = async () => {

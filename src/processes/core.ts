@@ -16,7 +16,7 @@ import { createSeal, createWebhookSeal, deriveSourcesKey } from '../infra/sealin
 import { bareEnvironment, type Config, requireSetting } from '../infra/settings/config.ts';
 import { startTracer } from '../infra/telemetry/start-tracer.ts';
 import { tracedSql } from '../infra/telemetry/traced-sql.ts';
-import { type LiveMaterial, openMaterial } from '../infra/tls/live-material.ts';
+import { openMaterial } from '../infra/tls/live-material.ts';
 import { POOL_LIMITS } from '../pool/limits.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import { createSandboxPool, type SandboxPool } from '../pool/sandbox-pool.ts';
@@ -98,7 +98,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       sandbox: scanPool,
       scanner: config.freeScanner
         ? { pool: scanPool, verification: humanVerification(config, { sql, pepper, log }) }
-        : null,
+        : undefined,
       pepper,
       secretsKey,
       webhookSeal: createWebhookSeal(secretsKey, config.webhookKey),
@@ -164,8 +164,8 @@ function startLooking(
 }
 
 /** Creates the check of tokens if they are accepted: otherwise its library is not loaded. */
-async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken | null> {
-  if (tokens === null) return null;
+async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken | undefined> {
+  if (tokens === null) return undefined;
   const { createTokenCheck } = await import('../service/access/tokens/token.ts');
   const onFailure = (error: unknown) =>
     log.warn({ err: error, jwksUrl: tokens.jwksUrl }, "the identity provider's keys could not be fetched");
@@ -178,7 +178,7 @@ async function providerSignIn(
   secretsKey: string,
   log: Logger,
 ): Promise<CoreDeps['atProvider']> {
-  if (signIn === null || tokens === null) return null;
+  if (signIn === null || tokens === null) return undefined;
   const [{ createSignInProvider }, { createLogoutTokenCheck }] = await Promise.all([
     import('../service/access/oidc/provider.ts'),
     import('../service/access/tokens/logout-token.ts'),
@@ -233,7 +233,7 @@ async function loadRules(): Promise<readonly Rule[]> {
 /** Serves metrics if their port is set. Returns the counters of calls. */
 async function countForMetrics(
   { coreMetricsPort: port, metricsHost: host }: Config,
-  tls: LiveMaterial | null,
+  tls: CoreDeps['tls'],
   pool: AnalysisPool,
   role: RoleProcess,
 ): Promise<CoreCounts> {

@@ -91,8 +91,8 @@ export interface CoreDeps
   readonly pool: AnalysisPool;
   /** Checks uploaded packs, in a process of its own. */
   readonly sandbox: Pick<AnalysisPool, 'checkPack'>;
-  /** Free scanner; null: it is off. */
-  readonly scanner: { readonly pool: ScanPool; readonly verification: HumanVerification } | null;
+  /** Free scanner; undefined: it is off. */
+  readonly scanner: { readonly pool: ScanPool; readonly verification: HumanVerification } | undefined;
   readonly engineVersion: string;
   readonly platformNames: PlatformNaming;
   /** Keep the outlines that pictures are drawn from; default: yes. */
@@ -105,10 +105,10 @@ export interface CoreDeps
   readonly sourceSeal: Seal;
   /** Networks that sources may be in. */
   readonly sourceNetworks: SourceNetworks;
-  /** Check of the tokens of users; null: they are not accepted. */
-  readonly checkToken: CheckToken | null;
-  /** Sign-in at the identity provider; null: people do not sign in there. */
-  readonly atProvider: Pick<ProviderSignIn, 'provider' | 'tokens' | 'seal' | 'checkLogout'> | null;
+  /** Check of the tokens of users; undefined: they are not accepted. */
+  readonly checkToken: CheckToken | undefined;
+  /** Sign-in at the identity provider; undefined: people do not sign in there. */
+  readonly atProvider: Pick<ProviderSignIn, 'provider' | 'tokens' | 'seal' | 'checkLogout'> | undefined;
   /** True if people may sign in by password. */
   readonly allowsPasswords: boolean;
   /** Issuer and audience of the tokens of users; null: there are none. */
@@ -192,7 +192,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     onRejection: (facts) => log.info(facts, 'the identity token of a CI job was rejected'),
   });
   const refreshSession =
-    deps.atProvider === null ? undefined : createSessionRefresh({ ...deps.atProvider, sql, now });
+    deps.atProvider === undefined ? undefined : createSessionRefresh({ ...deps.atProvider, sql, now });
   const sessions = createSessionCheck(sql, deps.pepper, now, refreshSession);
   const signIn = {
     sql,
@@ -229,7 +229,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
       now,
     }),
     signInService(signIn, atProvider, deps.log),
-    sessionService(signIn, atProvider?.provider ?? null),
+    sessionService(signIn, atProvider?.provider),
     auditService(sql),
     organisationService(sql, policies),
     environmentService(sql, policies),
@@ -257,7 +257,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     sourceService({ sql, seal: deps.sourceSeal, networks: deps.sourceNetworks, now }),
     projectService(projects),
     projectRunService(projects, log),
-    ...(scanner === null
+    ...(scanner === undefined
       ? []
       : [
           scannerService(

@@ -45,8 +45,8 @@ async function countForMetrics(
   { metricsHost: host, pullsMetricsPort: port, tls }: Config,
   role: RoleProcess,
   log: Logger,
-): Promise<PullCounters | null> {
-  if (port === null) return null;
+): Promise<PullCounters | undefined> {
+  if (port === null) return undefined;
   const [{ createPullMetrics }, { listenForMetrics }] = await Promise.all([
     import('../service/sources/pulling/pull-metrics.ts'),
     import('../infra/telemetry/metrics-listener.ts'),

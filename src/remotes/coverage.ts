@@ -41,16 +41,16 @@ export interface PullCoverage {
 
 /**
  * Counts artefacts by their reason.
- * @param reasons one for each artefact; null: its content is here
+ * @param reasons one for each artefact; undefined: its content is here
  * @param unlistedParts parts without a complete listing
  */
-export function coverageOf(reasons: readonly (Reason | null)[], unlistedParts: number): PullCoverage {
+export function coverageOf(reasons: readonly (Reason | undefined)[], unlistedParts: number): PullCoverage {
   const counts: Partial<Record<Reason, number>> = {};
-  for (const reason of reasons) if (reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
+  for (const reason of reasons) if (reason !== undefined) counts[reason] = (counts[reason] ?? 0) + 1;
   return {
     known: reasons.length,
     isAtLeast: unlistedParts > 0,
-    read: reasons.filter((reason) => reason === null).length,
+    read: reasons.filter((reason) => reason === undefined).length,
     reasons: counts,
     isComplete: unlistedParts === 0 && !OPEN_REASONS.some((reason) => counts[reason] !== undefined),
   };

@@ -7,8 +7,8 @@ import { RemoteError } from './remote-error.ts';
 /** Listing of a part. */
 export interface PartListing {
   readonly rows: readonly ListedRow[];
-  /** Sentence about what is missing; null: the listing is complete. */
-  readonly problem: string | null;
+  /** Sentence about what is missing; undefined: the listing is complete. */
+  readonly problem: string | undefined;
 }
 
 /**
@@ -18,12 +18,12 @@ export interface PartListing {
  */
 export async function listPart(remote: Remote, part: RemotePart, signal: AbortSignal): Promise<PartListing> {
   const first = await listOnce(remote, part, signal);
-  return first.problem === null ? first : listOnce(remote, part, signal);
+  return first.problem === undefined ? first : listOnce(remote, part, signal);
 }
 
 async function listOnce(remote: Remote, part: RemotePart, signal: AbortSignal): Promise<PartListing> {
   const rows = new Map<string, ListedRow>();
-  let cursor: ListCursor | null = null;
+  let cursor: ListCursor | undefined;
   let unreadable = 0;
   for (;;) {
     const page = await remote.list(part, cursor, signal);
@@ -37,7 +37,7 @@ async function listOnce(remote: Remote, part: RemotePart, signal: AbortSignal): 
       );
     cursor = page.next;
     // Pages without anything new would never end.
-    if (cursor !== null && (rows.size > before || page.unreadableCount > 0)) continue;
+    if (cursor !== undefined && (rows.size > before || page.unreadableCount > 0)) continue;
     return { rows: [...rows.values()], problem: problemOf(part, rows.size, unreadable, page.count) };
   }
 }
@@ -46,11 +46,11 @@ function problemOf(
   { path }: RemotePart,
   found: number,
   unreadable: number,
-  count: number | null,
-): string | null {
+  count: number | undefined,
+): string | undefined {
   const name = JSON.stringify(path);
   if (unreadable > 0) return `${name} has ${plural(unreadable, 'row')} without an id or a version.`;
-  if (count !== null && count !== found)
+  if (count !== undefined && count !== found)
     return `${name} changes while it is listed: ${formatNumber(found)} of ${plural(count, 'row')} came.`;
-  return null;
+  return undefined;
 }

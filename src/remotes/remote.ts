@@ -10,8 +10,8 @@ export interface Remote {
   probe(signal: AbortSignal): Promise<Probe>;
   /** Returns everything that can be listed by itself. */
   parts(signal: AbortSignal): Promise<readonly RemotePart[]>;
-  /** Returns one page of a part. `cursor` is that of the page before; null: the first page. */
-  list(part: RemotePart, cursor: ListCursor | null, signal: AbortSignal): Promise<PartPage>;
+  /** Returns one page of a part. `cursor` is that of the page before; undefined: the first page. */
+  list(part: RemotePart, cursor: ListCursor | undefined, signal: AbortSignal): Promise<PartPage>;
   /** Returns the artefacts that the rows of all parts are about, sorted by key. */
   select(parts: readonly RemotePart[], rows: readonly ListedRow[]): readonly RemoteArtefact[];
   /** Writes the bytes of an artefact into the sink. */
@@ -31,8 +31,8 @@ export interface RemotePart {
   readonly path: string;
   readonly kind: 'folder' | 'feed';
   readonly place: RemotePlace;
-  /** Sentence about why it cannot be listed, so that more may exist than is seen; null: it can. */
-  readonly problem: string | null;
+  /** Sentence about why it cannot be listed, so that more may exist than is seen; undefined: it can. */
+  readonly problem: string | undefined;
 }
 
 /** Place of the next page, as JSON. */
@@ -44,9 +44,9 @@ export interface PartPage {
   /** Rows that lack what makes them artefacts. */
   readonly unreadableCount: number;
   /** Null: this was the last page. */
-  readonly next: ListCursor | null;
-  /** Rows of the whole part as the platform counts them; null: it does not say. */
-  readonly count: number | null;
+  readonly next: ListCursor | undefined;
+  /** Rows of the whole part as the platform counts them; undefined: it does not say. */
+  readonly count: number | undefined;
 }
 
 /** Row of a listing. Several rows, of several parts, may be about one artefact. */
@@ -55,8 +55,8 @@ export interface ListedRow {
   readonly row: string;
   readonly name: string;
   readonly version: string;
-  /** Path of the part that runs this version; null: the row only says that the artefact exists. */
-  readonly runsIn: string | null;
+  /** Path of the part that runs this version; undefined: the row only says that the artefact exists. */
+  readonly runsIn: string | undefined;
   readonly place: RemotePlace;
 }
 
@@ -75,8 +75,8 @@ export interface RemoteArtefact {
   readonly marker: string;
   /** Each part that runs it, with the version there. */
   readonly runs: readonly { readonly part: string; readonly version: string }[];
-  /** Reason why it is not fetched; null: it is. */
-  readonly reason: Reason | null;
+  /** Reason why it is not fetched; undefined: it is. */
+  readonly reason: Reason | undefined;
   readonly place: RemotePlace;
 }
 

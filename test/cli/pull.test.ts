@@ -370,11 +370,11 @@ describe('the listing of a tenant', () => {
           key: `${at}`,
           path: `${at}`,
           kind: 'folder',
-          problem: null,
+          problem: undefined,
         })),
       list: async () => ({
         rows: Array.from({ length: 40_000 }, (_, at) => ({ ...row, row: `${at}` })),
-        ...{ unreadableCount: 0, next: null, count: null },
+        ...{ unreadableCount: 0, next: undefined, count: undefined },
       }),
       select: () => Array.from({ length: artefacts }),
     }) as unknown as Remote;

@@ -17,7 +17,7 @@ function client(base: string, allowedNetworks: readonly string[], addresses: rea
   const found: LookupAddress[] = addresses.map((address) => ({ address, family: 4 }));
   const made = createPlatformClient({
     base: new URL(base),
-    tokenUrl: null,
+    tokenUrl: undefined,
     webPageHint: '',
     guard: createAddressGuard({ allowsHttp: true, allowedNetworks }),
     resolveAll: (_, done) => done(null, found),
@@ -55,7 +55,7 @@ describe('a remote', () => {
     let checks = 0;
     const made = createPlatformClient({
       base: new URL(`http://tenant.example:${port}/`),
-      tokenUrl: null,
+      tokenUrl: undefined,
       webPageHint: '',
       // Allows the address once, as an answer that changes after the look-up would.
       guard: { ...guard, allows: (address) => checks++ === 0 || guard.allows(address) },
@@ -78,7 +78,8 @@ describe('a remote', () => {
   it('sends nothing over http where that is not allowed', () => {
     const guard = createAddressGuard({ allowsHttp: false, allowedNetworks: ['127.0.0.0/8'] });
     const base = new URL('http://127.0.0.1:1/');
-    const create = () => createPlatformClient({ base, tokenUrl: null, webPageHint: '', guard, secrets: [] });
+    const create = () =>
+      createPlatformClient({ base, tokenUrl: undefined, webPageHint: '', guard, secrets: [] });
     return rejects(create, 'address_not_allowed');
   });
 
@@ -87,7 +88,7 @@ describe('a remote', () => {
     after(() => replay.close());
     const made = createPlatformClient({
       base: new URL(replay.url),
-      tokenUrl: null,
+      tokenUrl: undefined,
       webPageHint: '',
       guard: createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] }),
       clock: steppedClock(),

@@ -64,7 +64,7 @@ describe('a listing of Orchestrator', () => {
     );
     assert.equal(artefacts.length, 40);
     assert.deepEqual(
-      artefacts.filter(({ reason }) => reason !== null).map(({ key, reason }) => [key, reason]),
+      artefacts.filter(({ reason }) => reason !== undefined).map(({ key, reason }) => [key, reason]),
       [['tenant/Robot40', 'not_running']],
     );
     assert.deepEqual(artefacts.find(({ name }) => name === 'Robot21')?.runs, [
@@ -134,8 +134,8 @@ describe('a listing of Orchestrator', () => {
     assert.deepEqual(
       artefacts.map(({ key, group, version, reason }) => [key, group, version, reason]),
       [
-        [`${feedId}/Robot`, 'Own feed', '2.0.0-beta', null],
-        ['tenant/Robot', 'tenant', '3.0.0', null],
+        [`${feedId}/Robot`, 'Own feed', '2.0.0-beta', undefined],
+        ['tenant/Robot', 'tenant', '3.0.0', undefined],
       ],
     );
   });

@@ -72,7 +72,7 @@ describe('the address of Orchestrator', () => {
   ] as const)
     it(`rejects ${url}`, () => {
       const problems: string[] = [];
-      assert.equal(readOrchestratorAddress({ url, isOnPremises: false }, problems), null);
+      assert.equal(readOrchestratorAddress({ url, isOnPremises: false }, problems), undefined);
       assert.match(problems.join('\n'), problem);
       assert.doesNotMatch(problems.join('\n'), /secret/);
     });
@@ -120,14 +120,14 @@ describe('versions of packages', () => {
 
 describe('coverage', () => {
   it('never says more than was seen', () => {
-    const coverage = coverageOf([null, null, 'compiled', 'not_running'], 1);
+    const coverage = coverageOf([undefined, undefined, 'compiled', 'not_running'], 1);
     assert.equal(coverageText(coverage), '2 of at least 4');
     assert.deepEqual(coverage.reasons, { compiled: 1, not_running: 1 });
     assert.equal(coverage.isComplete, false);
   });
 
   it('is complete when all that remains is known', () => {
-    const coverage = coverageOf([null, 'compiled', 'not_running', 'unsupported_kind'], 0);
+    const coverage = coverageOf([undefined, 'compiled', 'not_running', 'unsupported_kind'], 0);
     assert.equal(coverageText(coverage), '1 of 4');
     assert.equal(coverage.isComplete, true);
     for (const reason of ['no_access', 'failed', 'too_large', 'unreadable', 'not_yet'] as const)
@@ -166,14 +166,14 @@ describe('an error of a platform', () => {
 
   for (const [name, body, code, quote] of [
     ['of Orchestrator', { message: 'No folder', errorCode: 1100, traceId: '00' }, '1100', 'No folder'],
-    ['in PascalCase', { Message: 'No', StatusCode: 400 }, null, 'No'],
-    ['of RFC 7807', { title: 'Bad', detail: 'No such thing' }, null, 'No such thing'],
+    ['in PascalCase', { Message: 'No', StatusCode: 400 }, undefined, 'No'],
+    ['of RFC 7807', { title: 'Bad', detail: 'No such thing' }, undefined, 'No such thing'],
     ['of ABP', { error: { code: 0, message: 'Internal' }, success: false }, '0', 'Internal'],
     ['of OData', { error: { code: '0x80040220', message: 'missing' } }, '0x80040220', 'missing'],
-    ['of OAuth', { error: 'invalid_client' }, 'invalid_client', null],
-    ['that is a list', ['message'], null, null],
-    ['that is no JSON', '<html>message</html>', null, null],
-    ['without a message', { root: 'x:0:0' }, null, null],
+    ['of OAuth', { error: 'invalid_client' }, 'invalid_client', undefined],
+    ['that is a list', ['message'], undefined, undefined],
+    ['that is no JSON', '<html>message</html>', undefined, undefined],
+    ['without a message', { root: 'x:0:0' }, undefined, undefined],
   ] as const)
     it(`is read ${name}`, () => assert.deepEqual(read(body), { code, quote }));
 

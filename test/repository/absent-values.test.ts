@@ -7,7 +7,16 @@ import { it } from 'node:test';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Folders where no type has a null but those of the files below. */
-const FOLDERS = ['action', 'scripts', 'src/picture', 'src/pool', 'src/text'];
+const FOLDERS = [
+  'action',
+  'scripts',
+  'src/picture',
+  'src/pool',
+  'src/processes',
+  'src/remotes',
+  'src/text',
+  'workers',
+];
 
 /** File → whose null it is. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -16,7 +25,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'action/src/run-action.ts': 'the JSON report',
   'scripts/unit/file-times.ts': 'lines of JSON',
   'scripts/unit/run-test-files.ts': "Node's exit code of a process",
-  'src/pool/pool.ts': 'the message that warms a thread up',
   'src/pool/sandbox-pool.ts': "Node's exit code and signal of a process",
   'src/pool/traced-pool.ts': 'the tracer, which is null while nothing is traced',
 };

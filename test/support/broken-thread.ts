@@ -53,8 +53,8 @@ function tryToEscape(): Readonly<Record<string, unknown>> {
   return { ...Object.fromEntries(results), environment: Object.keys(process.env) };
 }
 
-export default async function analyse(message: ThreadTask | null): Promise<AnalysisResult | null> {
-  if (message === null) return null;
+export default async function analyse(message: ThreadTask | undefined): Promise<AnalysisResult | undefined> {
+  if (message === undefined) return undefined;
   const { started } = message;
   const task = message.task as AnalysisTask;
   Atomics.store(started, 0, 1);

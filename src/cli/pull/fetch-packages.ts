@@ -67,31 +67,35 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
   /** Packages may be large: one at a time is held in memory. */
   let inspection: Promise<unknown> = Promise.resolve();
 
-  const record = (artefact: RemoteArtefact, reason: Reason | null, sha256: string | null = null): void => {
+  const record = (
+    artefact: RemoteArtefact,
+    reason: Reason | undefined,
+    sha256: string | null = null,
+  ): void => {
     const { key, name, version, runs } = artefact;
     // What could not be read now may be there from an earlier pull.
     const path = paths.get(key)!;
-    const file = reason === null || existsSync(join(folder, path)) ? path : null;
-    entries.set(key, { key, name, version, runs, file, sha256, reason });
+    const file = reason === undefined || existsSync(join(folder, path)) ? path : null;
+    entries.set(key, { key, name, version, runs, file, sha256, reason: reason ?? null });
   };
 
   async function fetchOne(artefact: RemoteArtefact): Promise<void> {
-    if (artefact.reason !== null) return record(artefact, artefact.reason);
+    if (artefact.reason !== undefined) return record(artefact, artefact.reason);
     const path = paths.get(artefact.key)!;
     const earlier = known.get(artefact.key);
     if (earlier?.version === artefact.version) {
       if (CONTENT_REASONS.includes(earlier.reason) && last!.program === program)
-        return record(artefact, earlier.reason);
+        return record(artefact, earlier.reason ?? undefined);
       if (earlier.sha256 !== null && (await digestOf(join(folder, path))) === earlier.sha256)
-        return record(artefact, null, earlier.sha256);
+        return record(artefact, undefined, earlier.sha256);
     }
     if (failuresInRow >= REMOTE_LIMITS.failuresInRowMax || signal.aborted) return record(artefact, 'not_yet');
     try {
       const { reason, sha256 } = await bring(artefact, join(folder, path));
-      if (reason === null) newCount += 1;
+      if (reason === undefined) newCount += 1;
       fetchedCount += 1;
       failuresInRow = 0;
-      record(artefact, reason, reason === null ? sha256 : null);
+      record(artefact, reason, reason === undefined ? sha256 : null);
       if (fetchedCount % saveEvery === 0) await saveSoFar();
     } catch (error) {
       if (signal.aborted) return record(artefact, 'not_yet');
@@ -131,7 +135,7 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
       inspection = read.catch(() => {});
       const content = await read;
       // The package before is not left for one that is known to have nothing to judge. What is damaged says nothing.
-      if (content.reason === null) await rename(part, path);
+      if (content.reason === undefined) await rename(part, path);
       else if (content.reason !== 'unreadable') await rm(path, { force: true });
       return content;
     } finally {

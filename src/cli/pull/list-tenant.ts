@@ -26,14 +26,14 @@ export async function listTenant(remote: Remote, signal: AbortSignal): Promise<T
   const rows: ListedRow[] = [];
   for (const part of known) {
     const { path, kind } = part;
-    if (part.problem !== null) {
+    if (part.problem !== undefined) {
       parts.push({ path, kind, rows: 0, problem: part.problem });
       continue;
     }
     try {
       const listing = await listPart(remote, part, signal);
       rows.push(...listing.rows);
-      parts.push({ path, kind, rows: listing.rows.length, problem: listing.problem });
+      parts.push({ path, kind, rows: listing.rows.length, problem: listing.problem ?? null });
     } catch (error) {
       if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
       parts.push({ path, kind, rows: 0, problem: error.message });

@@ -5,13 +5,13 @@ import { recognise } from '../../analysis/platforms/read-workflows.ts';
 import { AppError } from '../../errors.ts';
 import type { Reason } from '../../remotes/coverage.ts';
 
-/** Returns why a package cannot be judged; null: it can. */
-export function reasonInPackage(name: string, bytes: Uint8Array): Reason | null {
+/** Returns why a package cannot be judged; undefined: it can. */
+export function reasonInPackage(name: string, bytes: Uint8Array): Reason | undefined {
   const file = openFile(name, bytes);
   if (file.syntax !== 'zip') return 'unreadable';
   try {
     recognise(file);
-    return null;
+    return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'archive_too_large') return 'too_large';

@@ -62,7 +62,7 @@ export async function pullCommand(argv: readonly string[], config: PullConfig): 
 async function pull(options: PullArguments, config: PullConfig, signal: AbortSignal): Promise<PullOutcome> {
   const { folder, address } = options;
   const url = address.base.href;
-  const place = { url, tenant: address.tenant };
+  const place = { url, tenant: address.tenant ?? null };
   const last = folder === null ? null : await readRecord(folder, place);
   const { remote, close } = await connect(options, config);
   try {
@@ -72,7 +72,7 @@ async function pull(options: PullArguments, config: PullConfig, signal: AbortSig
       folder === null ? listed(listing) : await fetched(remote, listing, { folder, place, last, signal });
     const unlisted = listing.parts.filter(({ problem }) => problem !== null).length;
     const coverage = coverageOf(
-      result.packages.map(({ reason }) => reason),
+      result.packages.map(({ reason }) => reason ?? undefined),
       unlisted,
     );
     return { url, folder, parts: listing.parts, coverage, warnings, ...result };
@@ -86,7 +86,7 @@ async function connect({ address, secretFile, requestsPerSecond }: PullArguments
   const { proxyEnv } = config;
   const client = createPlatformClient({
     base: address.base,
-    tokenUrl: credential.kind === 'token' ? null : address.tokenUrl,
+    tokenUrl: credential.kind === 'token' ? undefined : address.tokenUrl,
     webPageHint: address.webPageHint,
     guard: createAddressGuard({
       allowsHttp: true,
@@ -104,7 +104,7 @@ async function connect({ address, secretFile, requestsPerSecond }: PullArguments
 
 function listed({ artefacts }: TenantListing) {
   const packages = artefacts.map(({ key, name, version, runs, reason }) => ({
-    ...{ key, name, version, runs, reason },
+    ...{ key, name, version, runs, reason: reason ?? null },
     file: null,
     sha256: null,
   }));

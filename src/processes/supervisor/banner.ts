@@ -13,8 +13,8 @@ export interface BannerFacts {
   readonly workingDir: string;
   /** True if the data folder holds a usable key. */
   readonly hasKey: boolean;
-  /** Link by which the first person signs in; null: none is needed. */
-  readonly signInUrl: string | null;
+  /** Link by which the first person signs in; undefined: none is needed. */
+  readonly signInUrl: string | undefined;
   /** True if a person reads the banner. Elsewhere it is collected, and may show no link that lets its reader in. */
   readonly isTerminal: boolean;
   readonly startMs: number;
@@ -51,7 +51,7 @@ function webLine(
   { restUrl, signInUrl, isTerminal, hasKey, dataDir }: BannerFacts,
   show: (path: string) => string,
 ): string {
-  if (signInUrl === null) return `${restUrl}/`;
+  if (signInUrl === undefined) return `${restUrl}/`;
   if (isTerminal) return `${signInUrl}   (for you: once, within an hour)`;
   const place = hasKey
     ? `signInUrl in ${show(join(dataDir, FIRST_RUN_FILE))}`

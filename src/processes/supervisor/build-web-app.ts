@@ -27,10 +27,10 @@ export async function buildWebApp(log: Logger): Promise<void> {
   }
 }
 
-/** Returns the digest of the sources of the last build; null if there is none. */
-function builtDigest(): string | null {
+/** Returns the digest of the sources of the last build; undefined if there is none. */
+function builtDigest(): string | undefined {
   const path = join(webFolder(), 'manifest.json');
-  if (!existsSync(path)) return null;
+  if (!existsSync(path)) return undefined;
   return (JSON.parse(readFileSync(path, 'utf8')) as { readonly sources: string }).sources;
 }
 

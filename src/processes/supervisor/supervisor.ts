@@ -96,7 +96,7 @@ async function start(
   const postgres =
     settings.databaseUrl === null
       ? superviseProcess('postgres', () => startPostgres(dataDir, postgresPort), log)
-      : null;
+      : undefined;
   const database = prepareDatabase(config, postgres, addresses);
   const environment = childEnvironment(config);
   const startAfter = (condition: Promise<unknown>) => (role: ProcessRole) => {
@@ -146,7 +146,7 @@ async function start(
 /** Waits for the database and migrates it. Returns the state of our files. */
 async function prepareDatabase(
   config: Config & { databaseUrl: string; keyPepper: string },
-  postgres: SupervisedProcess | null,
+  postgres: SupervisedProcess | undefined,
   addresses: Addresses,
 ): Promise<PreparedRun> {
   await postgres?.ready;
@@ -169,9 +169,9 @@ interface Signals {
 
 function watchSignals(supervised: readonly SupervisedProcess[], isNpmScript: boolean, log: Logger): Signals {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
-  let loadedAtMs: number | null = null;
+  let loadedAtMs: number | undefined;
   const onSignal = (signal: NodeJS.Signals | 'disconnect') => {
-    if (loadedAtMs === null) {
+    if (loadedAtMs === undefined) {
       loadedAtMs = Date.now();
       log.info({ signal }, 'Stopping; send the signal again to stop at once');
       resolve();

@@ -19,9 +19,9 @@ export async function untilReady(host: string, port: number): Promise<void> {
   const deadline = performance.now() + ANNOUNCE_MS_MAX;
   while (performance.now() < deadline) {
     const signal = AbortSignal.timeout(ANNOUNCE_MS_MAX);
-    const response = await fetch(`http://${name}:${port}/readyz`, { signal }).catch(() => null);
+    const response = await fetch(`http://${name}:${port}/readyz`, { signal }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response === null || response.status === 200) return;
+    if (response === undefined || response.status === 200) return;
     await sleep(ANNOUNCE_LOOK_MS);
   }
 }

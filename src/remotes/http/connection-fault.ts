@@ -15,10 +15,10 @@ export interface ConnectionFault {
   readonly isTransient: (hasAnswered: boolean) => boolean;
 }
 
-/** Returns what the error of a connection means; null for an error of another kind. */
-export function connectionFault(error: unknown, host: string): ConnectionFault | null {
+/** Returns what the error of a connection means; undefined for an error of another kind. */
+export function connectionFault(error: unknown, host: string): ConnectionFault | undefined {
   const first = error instanceof AggregateError ? error.errors[0] : error;
-  if (!(first instanceof Error)) return null;
+  if (!(first instanceof Error)) return undefined;
   const code = String((first as NodeJS.ErrnoException).code ?? '');
   if (code === 'ADDRESS_NOT_ALLOWED') return final('address_not_allowed', `${host} is not a public address.`);
   if (CERTIFICATE.test(code))
@@ -30,7 +30,7 @@ export function connectionFault(error: unknown, host: string): ConnectionFault |
   if (first.name === 'AbortError' || BROKEN.test(code))
     return { error: unreachable, isTransient: () => true };
   if (UNREACHABLE.test(code)) return { error: unreachable, isTransient: (hasAnswered) => hasAnswered };
-  return null;
+  return undefined;
 }
 
 function final(problem: 'address_not_allowed' | 'certificate', message: string): ConnectionFault {

@@ -19,8 +19,8 @@ import { type PlatformRequest, readAnswer, readInto, sendRequest } from './platf
 export interface PlatformClientOptions extends AgentOptions {
   /** Address of the API, without a slash at the end. */
   readonly base: URL;
-  /** Address that gives tokens; null: the credential is a token. */
-  readonly tokenUrl: URL | null;
+  /** Address that gives tokens; undefined: the credential is a token. */
+  readonly tokenUrl: URL | undefined;
   /** Completes the error for an answer that is a web page, as `For … the address ends with …`. */
   readonly webPageHint: string;
   readonly clock?: Clock;
@@ -34,7 +34,7 @@ export interface PlatformClientOptions extends AgentOptions {
 /** Source of tokens. */
 export interface PlatformTokens {
   /** Returns a token that is not `rejected`. */
-  token(rejected: string | null, signal: AbortSignal): Promise<string>;
+  token(rejected: string | undefined, signal: AbortSignal): Promise<string>;
 }
 
 /** Answer to a failed call. */
@@ -43,7 +43,7 @@ export class StatusError extends RemoteError {
   readonly fault: PlatformFault;
 
   constructor(status: number, fault: PlatformFault, host: string) {
-    const quote = fault.quote === null ? '' : `: ${JSON.stringify(fault.quote)}`;
+    const quote = fault.quote === undefined ? '' : `: ${JSON.stringify(fault.quote)}`;
     super(problemOf(status), `${host} answered ${status}${quote}.`);
     this.status = status;
     this.fault = fault;
@@ -84,7 +84,7 @@ export interface DownloadOptions {
 /** Creates a client. @throws RemoteError `address_not_allowed` when an address is not allowed as it stands there */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const { base, tokenUrl, guard, secrets, webPageHint, clock = SYSTEM_CLOCK, onThrottled } = options;
-  for (const url of [base, ...(tokenUrl === null ? [] : [tokenUrl])]) {
+  for (const url of [base, ...(tokenUrl === undefined ? [] : [tokenUrl])]) {
     if (!guard.allowsHttp && url.protocol !== 'https:')
       throw new RemoteError('address_not_allowed', `The address of ${url.host} must begin with https://.`);
     if (!allowsHost(url, guard))
@@ -92,7 +92,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   }
   const agent = createGuardedAgent(base.protocol, options);
   const tokenAgent =
-    tokenUrl === null || tokenUrl.protocol === base.protocol
+    tokenUrl === undefined || tokenUrl.protocol === base.protocol
       ? agent
       : createGuardedAgent(tokenUrl.protocol, options);
   const pace = createPace(clock, options.requestsPerSecond ?? REMOTE_LIMITS.requestsPerSecond);
@@ -117,7 +117,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     const body = await readAnswer(answer, REMOTE_LIMITS.errorBytesMax).catch(() => Buffer.alloc(0));
     const [, token = ''] = request.headers.Authorization?.split(' ') ?? [];
     const error = new StatusError(status, readFault(body, [token, ...secrets]), host);
-    if (status === 429 || status === 503) throw new Throttled(error, headers['retry-after'] ?? null);
+    if (status === 429 || status === 503) throw new Throttled(error, headers['retry-after']);
     throw error;
   }
 
@@ -145,10 +145,10 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     }
   }
 
-  function holdBack(header: string | null, throttles: number): void {
+  function holdBack(header: string | undefined, throttles: number): void {
     const requested = retryAfterMs(header, clock.date());
     const ms =
-      requested === null
+      requested === undefined
         ? backoffMs(throttles, clock.random())
         : Math.min(Math.max(requested, SECOND_MS), REMOTE_LIMITS.retryAfterMsMax);
     pace.holdBack(ms);
@@ -165,7 +165,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     const url = new URL(`${base.href.replace(/\/$/, '')}${path}`);
     if (url.origin !== base.origin)
       throw new RemoteError('redirected', `${url.host} is not ${base.host}: the token stays here.`);
-    let rejected: string | null = null;
+    let rejected: string | undefined;
     for (;;) {
       const token = await tokens.token(rejected, signal);
       try {
@@ -173,7 +173,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
           attempt({ url, headers: { Authorization: `Bearer ${token}`, ...headers } }, signal, read),
         );
       } catch (error) {
-        if (!(error instanceof StatusError) || error.status !== 401 || rejected !== null) throw error;
+        if (!(error instanceof StatusError) || error.status !== 401 || rejected !== undefined) throw error;
         rejected = token;
       }
     }
@@ -219,9 +219,9 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 
 /** Thrown by an attempt that the platform throttled. */
 class Throttled extends Error {
-  readonly retryAfter: string | null;
+  readonly retryAfter: string | undefined;
 
-  constructor(cause: StatusError, retryAfter: string | null) {
+  constructor(cause: StatusError, retryAfter: string | undefined) {
     super(cause.message, { cause });
     this.retryAfter = retryAfter;
   }

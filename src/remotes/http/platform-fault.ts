@@ -16,10 +16,10 @@ const MESSAGE_MEMBERS = [
 
 /** Known answer to a failed call. */
 export interface PlatformFault {
-  /** Code such as `invalid_client` or `1101`; null: there is none. */
-  readonly code: string | null;
-  /** Message on one line; null: the body has no known shape. */
-  readonly quote: string | null;
+  /** Code such as `invalid_client` or `1101`; undefined: there is none. */
+  readonly code: string | undefined;
+  /** Message on one line; undefined: the body has no known shape. */
+  readonly quote: string | undefined;
 }
 
 /**
@@ -30,14 +30,14 @@ export function readFault(body: Buffer, secrets: readonly string[]): PlatformFau
   const outer = parsed(body);
   // The envelopes of ABP and OData have one more level.
   const inner = objectOf(outer?.error) ?? outer;
-  if (inner === undefined) return { code: null, quote: null };
+  if (inner === undefined) return { code: undefined, quote: undefined };
   const text = MESSAGE_MEMBERS.map((name) => inner[name]).find((value) => typeof value === 'string');
   const code = [inner.error, inner.errorCode, inner.ErrorCode, inner.code].find(
     (value) => typeof value === 'string' || typeof value === 'number',
   );
   return {
-    code: code === undefined ? null : quoted(String(code), secrets),
-    quote: typeof text === 'string' && text.trim() !== '' ? quoted(text.trim(), secrets) : null,
+    code: code === undefined ? undefined : quoted(String(code), secrets),
+    quote: typeof text === 'string' && text.trim() !== '' ? quoted(text.trim(), secrets) : undefined,
   };
 }
 

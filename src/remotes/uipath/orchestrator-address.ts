@@ -9,8 +9,8 @@ export interface OrchestratorAddress {
   /** Address of the API, without a slash at the end. */
   readonly base: URL;
   readonly tokenUrl: URL;
-  /** Tenant of a standalone Orchestrator, which its address does not name; null: the address says it, or the default. */
-  readonly tenant: string | null;
+  /** Tenant of a standalone Orchestrator, which its address does not name; undefined: the address says it, or the default. */
+  readonly tenant: string | undefined;
   /** Headers of each call: the tenant of a standalone Orchestrator. */
   readonly headers: Readonly<Record<string, string>>;
   readonly isOnPremises: boolean;
@@ -51,28 +51,28 @@ const OPTIONS: ChoiceNames = {
   tenant: '--tenant',
 };
 
-/** Reads the address of a tenant. Adds a sentence to `problems` for each mistake, and then returns null. */
+/** Reads the address of a tenant. Adds a sentence to `problems` for each mistake, and then returns undefined. */
 export function readOrchestratorAddress(
   choice: AddressChoice,
   problems: string[],
   names: ChoiceNames = OPTIONS,
-): OrchestratorAddress | null {
+): OrchestratorAddress | undefined {
   const url = readUrl(choice.url, names.url, problems);
   const given =
     choice.tokenUrl === undefined ? undefined : readUrl(choice.tokenUrl, names.tokenUrl, problems);
-  if (url === null || given === null) return null;
+  if (url === undefined || (given === undefined && choice.tokenUrl !== undefined)) return undefined;
   const isVendor = VENDOR_HOST.test(url.hostname);
   if (!isVendor && !choice.isOnPremises) {
     problems.push(
       `${url.host} is not a host of UiPath. Add ${names.onPremises} if it is your own: the credential goes there.`,
     );
-    return null;
+    return undefined;
   }
   if (isVendor && given !== undefined) problems.push(`${names.tokenUrl} is for Orchestrators of your own.`);
   const [, organisation, tenant] = TENANT_PATH.exec(url.pathname) ?? [];
   if (isVendor && organisation === undefined) {
     problems.push(`${names.url} needs the organisation and the tenant. ${CLOUD_HINT}`);
-    return null;
+    return undefined;
   }
   const isShared = organisation !== undefined && (isVendor || url.pathname.includes('/orchestrator_'));
   const name = isShared ? undefined : choice.tenant;
@@ -84,24 +84,24 @@ export function readOrchestratorAddress(
   return {
     base: new URL(url.origin + path),
     tokenUrl: given ?? new URL(isShared ? '/identity_/connect/token' : '/identity/connect/token', url.origin),
-    tenant: name ?? null,
+    tenant: name,
     headers: name === undefined ? {} : { 'X-UIPATH-TenantName': name },
     isOnPremises: !isVendor,
     webPageHint: isVendor ? CLOUD_HINT : OWN_HINT,
   };
 }
 
-function readUrl(text: string, option: string, problems: string[]): URL | null {
-  const url = URL.parse(text);
+function readUrl(text: string, option: string, problems: string[]): URL | undefined {
+  const url = URL.parse(text) ?? undefined;
   const problem =
-    url === null || !/^https?:$/.test(url.protocol)
+    url === undefined || !/^https?:$/.test(url.protocol)
       ? 'must be an address such as https://cloud.uipath.com/acme/production/orchestrator_.'
       : url.username !== '' || url.password !== ''
         ? 'must not hold a user or a password.'
         : url.protocol === 'http:' && !isLoopback(url.hostname)
           ? 'must begin with https://: a credential travels there.'
-          : null;
-  if (problem === null) return url;
+          : undefined;
+  if (problem === undefined) return url;
   problems.push(`${option} ${problem}`);
-  return null;
+  return undefined;
 }

@@ -31,15 +31,15 @@ export function createOrchestratorTokens(
   if (credential.kind === 'token')
     return {
       async token(rejected) {
-        if (rejected === null) return credential.token;
+        if (rejected === undefined) return credential.token;
         throw new RemoteError(
           'credential_rejected',
           'The platform rejected the personal access token. It has ended or was revoked: make a new one.',
         );
       },
     };
-  let current: HeldToken | null = null;
-  let pending: Promise<HeldToken> | null = null;
+  let current: HeldToken | undefined;
+  let pending: Promise<HeldToken> | undefined;
   const request = async (signal: AbortSignal): Promise<HeldToken> => {
     const answer = await requestApplicationToken(client, credential, PULL_SCOPES, signal).catch(
       async (error: unknown) => {
@@ -58,11 +58,11 @@ export function createOrchestratorTokens(
   };
   return {
     async token(rejected, signal) {
-      if (current !== null && current.token !== rejected && current.untilMs > client.clock.nowMs())
+      if (current !== undefined && current.token !== rejected && current.untilMs > client.clock.nowMs())
         return current.token;
       // Calls that wait at the same time share one request.
       pending ??= request(signal).finally(() => {
-        pending = null;
+        pending = undefined;
       });
       const renewed = await pending;
       current = renewed;
@@ -86,19 +86,19 @@ interface TokenAnswer {
 
 /**
  * Requests a token for an application.
- * @param scopes null: all that it has
+ * @param scopes undefined: all that it has
  */
 export async function requestApplicationToken(
   client: PlatformClient,
   credential: Extract<OrchestratorCredential, { kind: 'application' }>,
-  scopes: readonly string[] | null,
+  scopes: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<TokenAnswer> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: credential.clientId,
     client_secret: credential.clientSecret,
-    ...(scopes !== null && { scope: scopes.join(' ') }),
+    ...(scopes !== undefined && { scope: scopes.join(' ') }),
   });
   const answer = await client.requestToken(form, signal).catch((error: unknown) => {
     throw explained(error);

@@ -13,7 +13,7 @@ export function packagesOf(
 ): readonly RemoteArtefact[] {
   const groups = new Map(
     parts
-      .filter(({ kind, problem }) => kind === 'feed' && problem === null)
+      .filter(({ kind, problem }) => kind === 'feed' && problem === undefined)
       .map(({ place, path }) => [place.feedId ?? '', path]),
   );
   const shared = groups.get('') ?? '';
@@ -32,7 +32,7 @@ export function packagesOf(
 }
 
 function artefactOf(key: string, rows: readonly ListedRow[], group: string): RemoteArtefact {
-  const running = rows.filter(({ runsIn }) => runsIn !== null);
+  const running = rows.filter(({ runsIn }) => runsIn !== undefined);
   const [newest] = (running.length > 0 ? running : rows).toSorted((one, other) =>
     compareVersions(other.version, one.version),
   );
@@ -44,7 +44,7 @@ function artefactOf(key: string, rows: readonly ListedRow[], group: string): Rem
     version,
     marker: version,
     runs: running.map(({ runsIn, version }) => ({ part: runsIn!, version })),
-    reason: running.length > 0 ? null : 'not_running',
+    reason: running.length > 0 ? undefined : 'not_running',
     place,
   };
 }

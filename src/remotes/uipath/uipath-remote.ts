@@ -49,7 +49,7 @@ export function createUipathRemote(
   /** Lists the folders. Pages by offsets move when folders come and go, so they are counted. */
   async function foldersOnce(
     signal: AbortSignal,
-  ): Promise<{ readonly found: readonly Folder[]; readonly problem: string | null }> {
+  ): Promise<{ readonly found: readonly Folder[]; readonly problem: string | undefined }> {
     const found = new Map<string, Folder>();
     for (let skip = 0; ; ) {
       const page = objectOf(
@@ -59,7 +59,7 @@ export function createUipathRemote(
       const before = found.size;
       for (const item of items) {
         const folder = folderOf(item);
-        if (folder !== null && !found.has(folder.id)) found.set(folder.id, folder);
+        if (folder !== undefined && !found.has(folder.id)) found.set(folder.id, folder);
       }
       skip += items.length;
       if (found.size > REMOTE_LIMITS.partsMax)
@@ -71,21 +71,21 @@ export function createUipathRemote(
       const came = `${formatNumber(found.size)} of ${plural(count, 'folder')}`;
       return {
         found: [...found.values()],
-        problem: isWhole ? null : `${came} came: they change while they are listed, or have no id.`,
+        problem: isWhole ? undefined : `${came} came: they change while they are listed, or have no id.`,
       };
     }
   }
 
   async function folders(signal: AbortSignal) {
     const first = await foldersOnce(signal);
-    return first.problem === null ? first : foldersOnce(signal);
+    return first.problem === undefined ? first : foldersOnce(signal);
   }
 
-  /** Returns the folder's own feed, or null for that of the tenant. Folders below have the feed of the one above. */
-  async function ownFeed({ id, path }: Folder, signal: AbortSignal): Promise<RemotePart | null> {
+  /** Returns the folder's own feed, or undefined for that of the tenant. Folders below have the feed of the one above. */
+  async function ownFeed({ id, path }: Folder, signal: AbortSignal): Promise<RemotePart | undefined> {
     try {
       const feed = await get(`/api/PackageFeeds/GetFolderFeed?folderId=${id}`, signal);
-      return typeof feed === 'string' && feed !== '' ? feedPart(feed, path) : null;
+      return typeof feed === 'string' && feed !== '' ? feedPart(feed, path) : undefined;
     } catch (error) {
       if (!isDenied(error)) throw error;
       // Its processes name their feed all the same, but what runs nowhere is not seen.
@@ -116,8 +116,8 @@ export function createUipathRemote(
     return {
       rows,
       unreadableCount: values.length - rows.length,
-      next: isLast ? null : { skip: end },
-      count: Number.isNaN(count) ? null : count,
+      next: isLast ? undefined : { skip: end },
+      count: Number.isNaN(count) ? undefined : count,
     };
   }
 
@@ -131,7 +131,7 @@ export function createUipathRemote(
         };
       // A token that is requested without scopes has all that the application has, and says so.
       // That is not documented: where it is rejected, nothing is known, and the listing says whether the credential works.
-      const { scope } = await requestApplicationToken(client, credential, null, signal).catch(
+      const { scope } = await requestApplicationToken(client, credential, undefined, signal).catch(
         (error: unknown) => {
           if (error instanceof RemoteError && UNANSWERED.includes(error.problem)) return { scope: undefined };
           throw error;
@@ -164,7 +164,7 @@ export function createUipathRemote(
       feeds.set(shared.key, shared);
       for (const folder of all.filter(({ parentId }) => !ids.has(parentId))) {
         const feed = await ownFeed(folder, signal);
-        if (feed !== null && !feeds.has(feed.key)) feeds.set(feed.key, feed);
+        if (feed !== undefined && !feeds.has(feed.key)) feeds.set(feed.key, feed);
       }
       const parts = all.map(
         ({ id, path }): RemotePart => ({
@@ -172,11 +172,13 @@ export function createUipathRemote(
           path,
           kind: 'folder',
           place: { folderId: id },
-          problem: null,
+          problem: undefined,
         }),
       );
       const more: readonly RemotePart[] =
-        problem === null ? [] : [{ key: 'folders', path: 'folders', kind: 'folder', place: {}, problem }];
+        problem === undefined
+          ? []
+          : [{ key: 'folders', path: 'folders', kind: 'folder', place: {}, problem }];
       return [...parts, ...more, ...feeds.values()];
     },
 
@@ -214,7 +216,7 @@ const feedPart = (feedId: string, path: string): RemotePart => ({
   path,
   kind: 'feed',
   place: { feedId },
-  problem: null,
+  problem: undefined,
 });
 
 const isDenied = (error: unknown): boolean =>
@@ -238,23 +240,23 @@ function listOf(page: Record<string, unknown> | undefined, member: string): read
   );
 }
 
-function folderOf(item: unknown): Folder | null {
+function folderOf(item: unknown): Folder | undefined {
   const { Id: id, FullyQualifiedName: path, DisplayName: name, ParentId: parent } = objectOf(item) ?? {};
-  if (!Number.isSafeInteger(id)) return null;
+  if (!Number.isSafeInteger(id)) return undefined;
   const shown = [path, name].find((text) => typeof text === 'string' && text !== '');
   return { id: String(id), path: String(shown ?? id), parentId: String(parent ?? '') };
 }
 
-function releaseOf(value: unknown, { path }: RemotePart): ListedRow | null {
+function releaseOf(value: unknown, { path }: RemotePart): ListedRow | undefined {
   const { Key: row, ProcessKey: name, ProcessVersion: version, FeedId: feedId } = objectOf(value) ?? {};
-  if (!isText(row) || !isText(name) || !isText(version)) return null;
+  if (!isText(row) || !isText(name) || !isText(version)) return undefined;
   return { row, name, version, runsIn: path, place: { feedId: isText(feedId) ? feedId : '' } };
 }
 
-function packageOf(value: unknown, feedId: string): ListedRow | null {
+function packageOf(value: unknown, feedId: string): ListedRow | undefined {
   const { Id: name, Version: version } = objectOf(value) ?? {};
-  if (!isText(name) || !isText(version)) return null;
-  return { row: name, name, version, runsIn: null, place: { feedId } };
+  if (!isText(name) || !isText(version)) return undefined;
+  return { row: name, name, version, runsIn: undefined, place: { feedId } };
 }
 
 /** Longest id or version: NuGet's own limits are 100 and 64 characters. */

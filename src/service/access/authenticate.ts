@@ -29,11 +29,11 @@ export interface Credentials {
  */
 export type Authenticate = (credentials: Credentials, ageMsMax?: number) => Promise<Caller>;
 
-/** Checks of credentials besides API keys; null: such tokens are not accepted. */
+/** Checks of credentials besides API keys; undefined: such tokens are not accepted. */
 export interface CredentialChecks {
   readonly sessions: SessionCheck;
-  readonly users: CheckToken | null;
-  readonly workloads: WorkloadCheck | null;
+  readonly users: CheckToken | undefined;
+  readonly workloads: WorkloadCheck | undefined;
 }
 
 /** Makes the check, with its memory of the last seconds. Without token checks there are only API keys and sessions. */
@@ -43,7 +43,7 @@ export function createAuthenticate(
   now: () => Date = () => new Date(),
   checks: Partial<CredentialChecks> = {},
 ): Authenticate {
-  const { users: checkToken = null, workloads = null } = checks;
+  const { users: checkToken, workloads } = checks;
   const { sessions = createSessionCheck(sql, pepper, now) } = checks;
   const checkKey = createKeyCheck(sql, pepper, now);
   const findMembership = createMembership(sql, now);
@@ -71,7 +71,7 @@ export function createAuthenticate(
   }
 
   async function userCaller(token: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
-    if (checkToken === null) {
+    if (checkToken === undefined) {
       const message =
         'This server accepts no tokens of this issuer: use an API key. The operator lists the CI systems whose tokens are accepted.';
       throw new AppError('invalid_credentials', message);
@@ -141,7 +141,7 @@ export function createAuthenticate(
     if (scheme === 'apikey') return keyCaller(secret, orgId, ageMsMax);
     if (scheme === 'session') return sessionCaller(secret, orgId, ageMsMax);
     // Without tokens of users every token is one of a job, so that its fault is logged.
-    if (workloads !== null && (checkToken === null || workloads.isListed(secret)))
+    if (workloads !== undefined && (checkToken === undefined || workloads.isListed(secret)))
       return workloadCaller(workloads, secret, orgId, ageMsMax);
     return userCaller(secret, orgId, ageMsMax);
   };

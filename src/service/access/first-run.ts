@@ -37,8 +37,8 @@ export const CURL_FILE = 'curl.conf';
 export interface PreparedRun {
   /** True if there is a key in its files. */
   readonly hasKey: boolean;
-  /** Link by which the first person signs in; null when a person has, or may by other means. */
-  readonly signInUrl: string | null;
+  /** Link by which the first person signs in; undefined when a person has, or may by other means. */
+  readonly signInUrl: string | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function prepareFirstRun(
     await holdPepper(sql, pepper);
     const first = (await anyOrganisation(sql)) ? null : await makeFirstOrganisation(sql, pepper);
     const token = await makeLinkOfStart(sql, pepper);
-    const signInUrl = token === null ? null : linkAddress(addresses.restUrl, token);
+    const signInUrl = token === null ? undefined : linkAddress(addresses.restUrl, token);
     // Inside the transaction: a key that was committed and not written down would be lost for ever.
     if (first !== null) write(dataDir, withLink({ ...addresses, ...first }, signInUrl));
     return { made: first !== null, signInUrl };
@@ -91,8 +91,8 @@ async function makeFirstOrganisation(
   return { orgId, apiKey: key };
 }
 
-function withLink({ signInUrl: _former, ...run }: FirstRun, signInUrl: string | null): FirstRun {
-  return signInUrl === null ? run : { ...run, signInUrl };
+function withLink({ signInUrl: _former, ...run }: FirstRun, signInUrl: string | undefined): FirstRun {
+  return signInUrl === undefined ? run : { ...run, signInUrl };
 }
 
 /**

@@ -33,7 +33,7 @@ export function addressOfSource({ url, onPremises, tenant, tokenUrl }: SourceAdd
     tokenUrl: tokenUrl ?? undefined,
   };
   const address = readOrchestratorAddress(choice, problems, MEMBERS);
-  if (address !== null && problems.length === 0) return address;
+  if (address !== undefined && problems.length === 0) return address;
   throw new AppError('invalid_field', problems.join(' '), { field: 'url' });
 }
 

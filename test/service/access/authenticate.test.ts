@@ -233,7 +233,10 @@ const tokenCheck = (orgClaim: string | null) =>
     },
     { now: () => NOW, onFailure: () => {} },
   );
-const withTokens = createAuthenticate(app, PEPPER, () => NOW, { users: tokenCheck('org'), workloads: null });
+const withTokens = createAuthenticate(app, PEPPER, () => NOW, {
+  users: tokenCheck('org'),
+  workloads: undefined,
+});
 const bearer = async (claims: JWTPayload) => {
   const token = new SignJWT({ sub: 'ada', ...claims })
     .setProtectedHeader({ alg: 'EdDSA' })
@@ -304,7 +307,7 @@ describe('where no claim says who is a member, the organisation does', () => {
     addMember(deps, manager, { role, email, subject });
   /** A core that remembers nothing yet. */
   const freshCore = (now = () => NOW) =>
-    createAuthenticate(app, PEPPER, now, { users: check, workloads: null });
+    createAuthenticate(app, PEPPER, now, { users: check, workloads: undefined });
   const come = async (claims: JWTPayload, core = freshCore(), organisation = orgId) =>
     core({ authorization: [await bearer(claims)], orgId: [organisation] });
   const stranger = { code: 'org_access_denied' };

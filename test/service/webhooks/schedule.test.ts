@@ -13,19 +13,19 @@ const ATTEMPTS = WEBHOOK_WAITS_MS.length;
 
 test('ten attempts lie within 75 hours and 36 minutes', () => {
   assert.equal(ATTEMPTS, 10);
-  const waits = WEBHOOK_WAITS_MS.map((_, made) => nextWaitMs(made, ATTEMPTS, null, MIDDLE));
+  const waits = WEBHOOK_WAITS_MS.map((_, made) => nextWaitMs(made, ATTEMPTS, undefined, MIDDLE));
   assert.deepEqual(waits.slice(0, 4), [0, 5_000, 300_000, 1_800_000]);
   assert.equal(
     waits.reduce((sum: number, wait) => sum + wait!, 0),
     75 * 3_600_000 + 35 * 60_000 + 5_000,
   );
-  assert.equal(nextWaitMs(ATTEMPTS, ATTEMPTS, null, MIDDLE), null);
-  assert.equal(nextWaitMs(CALLBACK_ATTEMPTS_MAX, CALLBACK_ATTEMPTS_MAX, null, MIDDLE), null);
+  assert.equal(nextWaitMs(ATTEMPTS, ATTEMPTS, undefined, MIDDLE), null);
+  assert.equal(nextWaitMs(CALLBACK_ATTEMPTS_MAX, CALLBACK_ATTEMPTS_MAX, undefined, MIDDLE), null);
 });
 
 test('each wait varies by a fifth', () => {
-  assert.equal(nextWaitMs(1, ATTEMPTS, null, 0), 4_000);
-  assert.equal(nextWaitMs(1, ATTEMPTS, null, 1), 6_000);
+  assert.equal(nextWaitMs(1, ATTEMPTS, undefined, 0), 4_000);
+  assert.equal(nextWaitMs(1, ATTEMPTS, undefined, 1), 6_000);
 });
 
 const REQUESTED: readonly (readonly [string, number, number])[] = [
@@ -38,15 +38,15 @@ for (const [title, requestedMs, expected] of REQUESTED) {
 }
 
 const NOW = new Date('2026-03-02T09:41:07Z');
-const HEADERS: readonly (readonly [string | null, number | null])[] = [
-  [null, null],
+const HEADERS: readonly (readonly [string | undefined, number | undefined])[] = [
+  [undefined, undefined],
   ['120', 120_000],
   [' 0 ', 0],
   ['Mon, 02 Mar 2026 09:42:07 GMT', 60_000],
   ['Sun, 01 Mar 2026 09:42:07 GMT', 0],
-  ['soon', null],
-  ['-5', null],
-  ['1.5', null],
+  ['soon', undefined],
+  ['-5', undefined],
+  ['1.5', undefined],
   ['2026', 2_026_000],
 ];
 for (const [header, expected] of HEADERS) {

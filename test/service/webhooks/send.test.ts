@@ -141,7 +141,7 @@ const ZOO: readonly Case[] = [
 ];
 
 describe('one attempt', () => {
-  for (const { title, behaviour, outcome, status, target, retryAfterMs = null } of ZOO) {
+  for (const { title, behaviour, outcome, status, target, retryAfterMs } of ZOO) {
     it(`to a receiver that ${title}: ${outcome}`, async () => {
       const receiver = await startReceiver(behaviour);
       const attemptMsMax = outcome === 'timeout' ? SHORT_ATTEMPT_MS : ATTEMPT_MS;

@@ -47,7 +47,7 @@ export function replayRemote(
 ): { readonly remote: Remote; readonly clock: SteppedClock; readonly close: () => void } {
   const problems: string[] = [];
   const address = readOrchestratorAddress({ url: replay.url, isOnPremises: true }, problems);
-  if (address === null) throw new Error(problems.join('\n'));
+  if (address === undefined) throw new Error(problems.join('\n'));
   const clock = steppedClock();
   const client = createPlatformClient({
     base: address.base,
@@ -93,14 +93,14 @@ export async function listAll(remote: Remote): Promise<{
   const problems: string[] = [];
   const rows = [];
   for (const part of parts) {
-    if (part.problem !== null) {
+    if (part.problem !== undefined) {
       problems.push(part.problem);
       continue;
     }
     try {
       const listing = await listPart(remote, part, NEVER);
       rows.push(...listing.rows);
-      if (listing.problem !== null) problems.push(listing.problem);
+      if (listing.problem !== undefined) problems.push(listing.problem);
     } catch (error) {
       problems.push((error as Error).message);
     }

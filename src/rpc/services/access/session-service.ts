@@ -13,8 +13,8 @@ import { requiredText } from '../../convert/fields.ts';
 import { definePersonService, type Service } from '../../server/service.ts';
 import { passwordField } from './sign-in-service.ts';
 
-/** Creates the service; `provider` is null where people do not sign in at an identity provider. */
-export function sessionService(deps: SignInDeps, provider: SignInProvider | null): Service {
+/** Creates the service; `provider` is undefined where people do not sign in at an identity provider. */
+export function sessionService(deps: SignInDeps, provider: SignInProvider | undefined): Service {
   const answer = async (session: SessionRecord) => ({
     session: sessionMessage(session, await readPersonOrganisations(deps.sql, session)),
   });
@@ -30,7 +30,8 @@ export function sessionService(deps: SignInDeps, provider: SignInProvider | null
     signOut: {
       async handle(_request, { session }) {
         await endSession(deps, session.accountId, session.id);
-        if (provider === null || session.issuer === LOCAL_ISSUER) return { providerSignOutUrl: undefined };
+        if (provider === undefined || session.issuer === LOCAL_ISSUER)
+          return { providerSignOutUrl: undefined };
         // The session here has ended, even when the provider is away.
         return { providerSignOutUrl: (await provider.signOutUrl().catch(() => null)) ?? undefined };
       },

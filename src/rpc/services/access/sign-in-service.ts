@@ -25,8 +25,12 @@ export interface ProviderSignIn extends ProviderDeps {
   readonly checkLogout: CheckLogoutToken;
 }
 
-/** Creates the service; `atProvider` is null where people do not sign in at an identity provider. */
-export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | null, log: NoticeLog): Service {
+/** Creates the service; `atProvider` is undefined where people do not sign in at an identity provider. */
+export function signInService(
+  deps: SignInDeps,
+  atProvider: ProviderSignIn | undefined,
+  log: NoticeLog,
+): Service {
   const carryOut = createLogoutNotices(
     {
       end: (notice) => endSessionsOfProvider(required(atProvider), notice),
@@ -117,8 +121,8 @@ function originOf(
   return { address: client, browser, replacedSecret: replacedSecret === '' ? null : replacedSecret };
 }
 
-function required(atProvider: ProviderSignIn | null): ProviderSignIn {
-  if (atProvider !== null) return atProvider;
+function required(atProvider: ProviderSignIn | undefined): ProviderSignIn {
+  if (atProvider !== undefined) return atProvider;
   throw new AppError(
     'state_conflict',
     'No identity provider is set up for sign-in. The operator does that with FLOWARDEN_OIDC_CLIENT_ID.',

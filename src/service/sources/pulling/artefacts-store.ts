@@ -33,7 +33,7 @@ export async function storeListed(
       version: artefact.version,
       address: artefact.place,
       running: artefact.runs.slice(0, RUNNING_MAX),
-      reason: artefact.reason,
+      reason: artefact.reason ?? null,
     }));
     await sql`
       insert into source_artefacts as known (

@@ -129,7 +129,7 @@ async function download(
 ): Promise<void> {
   const handle = await open(path, 'wx');
   try {
-    const artefact = { key, name, version, marker, place: address, group: '', runs: [], reason: null };
+    const artefact = { key, name, version, marker, place: address, group: '', runs: [], reason: undefined };
     await remote.fetch(artefact, fileSink(handle), signal);
   } finally {
     await handle.close();

@@ -62,7 +62,7 @@ export async function listSource(
     if (!done.has(part.key)) {
       const isLost = failures >= REMOTE_LIMITS.failuresInRowMax;
       const own = isLost ? NOT_TRIED : await listed(remote, part, signal).catch(keepOthers);
-      failures = own.state === 'failed' && part.problem === null ? failures + 1 : 0;
+      failures = own.state === 'failed' && part.problem === undefined ? failures + 1 : 0;
       found.push({ ...part, ...own });
     }
     if (at < parts.length - 1 && performance.now() - storedMs < STORED_EVERY_MS) continue;
@@ -113,11 +113,11 @@ const NOT_TRIED: Found = {
 
 async function listed(remote: Remote, part: RemotePart, signal: AbortSignal): Promise<Found> {
   const { problem } = part;
-  if (problem !== null)
+  if (problem !== undefined)
     return { state: part.kind === 'feed' ? 'no_access' : 'failed', problem, listing: null };
   try {
     const listing = await listPart(remote, part, signal);
-    return listing.problem === null
+    return listing.problem === undefined
       ? { state: 'ok', problem: null, listing: listing.rows }
       : { state: 'failed', problem: listing.problem, listing: null };
   } catch (error) {
@@ -152,7 +152,7 @@ function placed(
   const environmentOf = (path: string) =>
     environments.find(({ part }) => matchesWildcard(path, part))?.environment ?? '';
   const groups = Map.groupBy(
-    rows.filter(({ runsIn }) => runsIn !== null),
+    rows.filter(({ runsIn }) => runsIn !== undefined),
     ({ runsIn }) => environmentOf(runsIn!),
   );
   const running = [...groups].flatMap(([environment, own]) =>
@@ -160,7 +160,7 @@ function placed(
   );
   const idle = remote
     .select(parts, rows)
-    .filter(({ reason }) => reason !== null)
+    .filter(({ reason }) => reason !== undefined)
     .map((artefact) => ({ ...artefact, environment: '' }));
   return [...running, ...idle];
 }

@@ -50,7 +50,7 @@ export interface PullDeps {
   /** Requests in a second; absent: that of the limits. */
   readonly requestsPerSecond?: number;
   /** Absent or null: nothing is counted. */
-  readonly counters?: PullCounters | null;
+  readonly counters?: PullCounters | undefined;
 }
 
 /** A credential that does not open: it was sealed for another address, or its key is gone. */
@@ -181,7 +181,7 @@ function open(
   }
   const client = createPlatformClient({
     base: address.base,
-    tokenUrl: credential.kind === 'token' ? null : address.tokenUrl,
+    tokenUrl: credential.kind === 'token' ? undefined : address.tokenUrl,
     webPageHint: address.webPageHint,
     guard,
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),

@@ -1,4 +1,5 @@
 /** Rows of a pull, as the process that pulls reads and writes them. */
+import { withoutNulls } from '../../../contract/complete.ts';
 import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { ListedRow, RemotePart } from '../../../remotes/remote.ts';
@@ -28,6 +29,9 @@ export interface KnownPart {
   /** Round that looked at it last. */
   readonly pullId: string | null;
 }
+
+/** Row of a listing as JSON has it. */
+type StoredRow = Omit<ListedRow, 'runsIn'> & { readonly runsIn: string | null };
 
 /** Key of the rows of a pull. */
 export type PullKey = Pick<ClaimedPull, 'orgId' | 'id' | 'sourceId'>;
@@ -74,9 +78,10 @@ export async function listKnownParts(
   sql: Transaction,
   { orgId, sourceId }: PullKey,
 ): Promise<readonly KnownPart[]> {
-  return sql<KnownPart[]>`
+  const parts = await sql<(Omit<KnownPart, 'listing'> & { listing: readonly StoredRow[] | null })[]>`
     select key, path, state, listing, pull_id from source_parts
     where org_id = ${orgId} and source_id = ${sourceId} order by key collate "C"`;
+  return parts.map((part) => ({ ...part, listing: part.listing?.map(withoutNulls) ?? null }));
 }
 
 /** Part with what came of it. */
@@ -100,7 +105,7 @@ export async function storeParts(
     state,
     problem,
     address: place,
-    listing: listing ?? undefined,
+    listing: listing?.map((row): StoredRow => ({ ...row, runsIn: row.runsIn ?? null })),
   }));
   await sql`
     insert into source_parts as known (org_id, source_id, key, path, kind, state, problem, artefacts, listed_at, address, listing, pull_id)

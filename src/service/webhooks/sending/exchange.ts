@@ -25,7 +25,7 @@ export interface ExchangeOptions {
 export interface ReceivedAnswer {
   readonly statusCode: number;
   readonly body: Buffer;
-  readonly retryAfter: string | null;
+  readonly retryAfter: string | undefined;
 }
 
 /** Sends it. Rejects when no complete answer comes in time; a body without end is left when enough of it has been read. */
@@ -34,7 +34,12 @@ export async function exchange(
   { place, headers, body, msMax }: ExchangeOptions,
 ): Promise<ReceivedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
-  const answer = { statusCode: 0, retryAfter: null as string | null, chunks: [] as Buffer[], bytes: 0 };
+  const answer = {
+    statusCode: 0,
+    retryAfter: undefined as string | undefined,
+    chunks: [] as Buffer[],
+    bytes: 0,
+  };
   const finish = () => resolve({ ...answer, body: Buffer.concat(answer.chunks) });
   let late: AttemptTimeout | null = null;
   let controller: Dispatcher.DispatchController | null = null;
@@ -61,7 +66,7 @@ export async function exchange(
         },
         onResponseStart(_, statusCode, { 'retry-after': retryAfter }) {
           answer.statusCode = statusCode;
-          answer.retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+          answer.retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
         },
         onResponseData(started, chunk) {
           answer.chunks.push(chunk);

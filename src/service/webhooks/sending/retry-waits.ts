@@ -34,7 +34,7 @@ const STRETCH_MAX = 2;
 export function nextWaitMs(
   attemptsMade: number,
   attemptsMax: number,
-  retryAfterMs: number | null,
+  retryAfterMs: number | undefined,
   random: number,
 ): number | null {
   const planned = attemptsMade < attemptsMax ? WEBHOOK_WAITS_MS[attemptsMade] : undefined;

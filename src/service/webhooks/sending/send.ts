@@ -42,7 +42,7 @@ export interface AttemptResult {
   readonly error: string | null;
   /** The beginning of the answer's body. */
   readonly answer: string;
-  readonly retryAfterMs: number | null;
+  readonly retryAfterMs: number | undefined;
   readonly startedAt: Date;
   readonly durationMs: number;
 }
@@ -150,7 +150,7 @@ function failure(error: unknown) {
     statusCode: null,
     error: message.slice(0, ERROR_CHARACTERS_MAX),
     answer: '',
-    retryAfterMs: null,
+    retryAfterMs: undefined,
   };
 }
 
