@@ -83,21 +83,31 @@ describe('projects', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('link', { name: 'Finding', exact: true }).press('Enter');
     await panel.waitFor();
     await page.keyboard.press('Escape');
+    const tabs = page.getByRole('navigation', { name: 'Project' });
+    await tabs.getByRole('link', { name: 'Files' }).press('Enter');
+    await page.getByText('4 of 5 files').waitFor();
+    await page.locator('summary', { hasText: 'Outcome' }).press('Enter');
+    await page.getByRole('checkbox', { name: /^Skipped 1/ }).press('Space');
+    await page.getByText('1 of 5 files').waitFor();
+    assert.equal(new URL(page.url()).search, '?view=files&files=skipped');
+    await page.keyboard.press('Escape');
     const files = page.getByRole('table', { name: 'Files' });
     await files
       .getByRole('row', { name: /readme\.md/ })
       .getByText('No workflow')
       .waitFor();
     assert.equal(await page.locator('main img').count(), 0);
+    await assertAccessibleInAllModes(page, 'files');
+    await tabs.getByRole('link', { name: 'Calls' }).press('Enter');
     const calls = page.getByRole('table', { name: 'Calls' });
     await calls.getByRole('row', { name: /Gone\.xaml called by Main\.xaml Missing/ }).waitFor();
     await calls.getByRole('row', { name: /Chosen at run time called by Main\.xaml Unknown/ }).waitFor();
     assert.equal(await calls.getByText('Circle').count(), 2);
     assert.equal(await calls.getByRole('link', { name: '<b>Load.xaml' }).count(), 1);
-    await assertAccessibleInAllModes(page, 'completed');
+    await assertAccessibleInAllModes(page, 'calls');
 
     await page.getByRole('link', { name: 'Picture' }).press('Enter');
-    await page.waitForURL(/\?calls=picture$/);
+    await page.waitForURL(/[?&]calls=picture$/);
     const tree = page.getByRole('tree', { name: /^Workflows of / });
     await tree.getByRole('treeitem', { name: /^Main\.xaml, is a workflow.*calls: Gone\.xaml/ }).focus();
     await assertAccessibleInAllModes(page, 'calls as a picture');
@@ -106,11 +116,7 @@ describe('projects', { skip: BROWSER_ABSENT }, () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Tree' }).press('Enter');
     await calls.waitFor();
-    await page.locator('summary', { hasText: 'Outcome' }).press('Enter');
-    await page.getByRole('checkbox', { name: /^Skipped 1/ }).press('Space');
-    await page.getByText('1 of 5 files').waitFor();
-    assert.equal(new URL(page.url()).search, '?files=skipped');
-    await page.keyboard.press('Escape');
+    await tabs.getByRole('link', { name: 'Findings' }).press('Enter');
     await page.getByRole('table', { name: 'What blocks' }).getByRole('link').last().press('Enter');
     await page.waitForURL(/\/(?:validations\/.*\?finding=|rules\/)/);
     await close();

@@ -90,7 +90,7 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
   '/trends/report': { address: at('/trends/report'), full: heading('Open critical findings'), empty: null },
   '/projects': { address: at('/projects'), full: firstRow, empty: 'No project yet' },
   '/projects/:id': {
-    address: ({ projectId }) => `/projects/${projectId}`,
+    address: ({ projectId }) => `/projects/${projectId}?view=files`,
     full: (page) => page.getByRole('table', { name: 'Files', exact: true }).waitFor(),
     empty: 'No project has this id',
   },

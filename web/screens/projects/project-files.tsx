@@ -21,10 +21,10 @@ export function ProjectFiles({ files }: { readonly files: readonly ProjectFile[]
   const titleOf = usePlatformTitles();
   if (files.length === 0) return null;
   const counts = Map.groupBy(files, outcomeOf);
-  const shown = files.filter(
-    (file) =>
-      (outcome === '' || outcomeOf(file) === outcome) && file.path.toLowerCase().includes(q.toLowerCase()),
-  );
+  // Files without a workflow only hide the others.
+  const isWanted = (file: ProjectFile) =>
+    outcome === '' ? file.status !== 'skipped' || counts.size === 1 : outcomeOf(file) === outcome;
+  const shown = files.filter((file) => isWanted(file) && file.path.toLowerCase().includes(q.toLowerCase()));
   return (
     <section class="section">
       <h2>Files</h2>

@@ -84,7 +84,7 @@ export function BlockingFindings({ project, addressOf }: ProjectFindingsProps) {
         rows={blockingFindings}
         keyOf={({ path, id }) => `${path} ${id}`}
       />
-      {others > 0 && <p class="more soft">And {others.toLocaleString('en')} more.</p>}
+      {others > 0 && <p class="more soft">And {others.toLocaleString('en')} more, in the files.</p>}
     </section>
   );
 }

@@ -20,16 +20,22 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import { ChangeLink } from '../../parts/layout/change-link.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
+import { Tabs } from '../../parts/layout/tabs.tsx';
 import { href } from '../../routing/paths.ts';
-import { textParam, useUrlState } from '../../routing/url-state.ts';
+import { choiceParam, textParam, useUrlState } from '../../routing/url-state.ts';
 import { BetweenPanel } from './between-panel.tsx';
 import { ProjectCalls } from './calls/project-calls.tsx';
 import { isUnderWay } from './project-columns.tsx';
 import { ProjectFiles } from './project-files.tsx';
 import { BlockingFindings, FindingsBetweenFiles } from './project-findings.tsx';
 
-/** Finding between files that is open. */
-const PARAMS = { finding: textParam() };
+/** Parts of a project, each a tab. */
+const VIEWS = ['findings', 'files', 'calls'] as const;
+type View = (typeof VIEWS)[number];
+const TAB_LABELS: Readonly<Record<View, string>> = { findings: 'Findings', files: 'Files', calls: 'Calls' };
+
+/** Chosen tab, and the finding between files that is open. */
+const PARAMS = { view: choiceParam<View | ''>(VIEWS, ''), finding: textParam() };
 /** Interval at which a project under way is read again. */
 const POLL_MS = 2_000;
 
@@ -45,10 +51,11 @@ export default function ProjectScreen() {
   useEffect(() => {
     setLive(list.error === null && (project === undefined || isUnderWay(project.status)));
   }, [list.error, project]);
-  const [{ finding }, change] = useUrlState(PARAMS);
+  const [{ view: chosen, finding }, change] = useUrlState(PARAMS);
   const { query } = useLocation();
   const addressOf = (findingId: string | null) =>
     href('/projects/:id', { id }, { ...query, finding: findingId });
+  const view = chosen || (project && hasFindings(project) ? 'findings' : 'files');
   const open = project?.projectFindings.find((found) => found.id === finding);
   const isUnknown = list.error instanceof ApiError && [400, 404].includes(list.error.status);
   return (
@@ -80,17 +87,36 @@ export default function ProjectScreen() {
       {project && (
         <>
           <Facts project={project} />
-          <BlockingFindings project={project} addressOf={addressOf} />
-          <FindingsBetweenFiles project={project} addressOf={addressOf} />
-          {project.status === 'completed' && <ProjectCalls project={project} />}
-          <ProjectFiles files={list.pages!.flatMap(({ items }) => items)} />
-          <MoreButton
-            shown={list.pages!.reduce((count, { items }) => count + items.length, 0)}
-            noun="files"
-            hasMore={list.hasMore}
-            isBusy={list.isLoadingMore}
-            onMore={list.more}
+          <Tabs
+            label="Project"
+            tabs={VIEWS.map((one) => ({
+              label: TAB_LABELS[one],
+              href: href('/projects/:id', { id }, { ...query, view: one, finding: null }),
+              isCurrent: view === one,
+            }))}
           />
+          {view === 'findings' && (
+            <>
+              <BlockingFindings project={project} addressOf={addressOf} />
+              <FindingsBetweenFiles project={project} addressOf={addressOf} />
+            </>
+          )}
+          {view === 'files' && (
+            <>
+              <ProjectFiles files={list.pages!.flatMap(({ items }) => items)} />
+              <MoreButton
+                shown={list.pages!.reduce((count, { items }) => count + items.length, 0)}
+                noun="files"
+                hasMore={list.hasMore}
+                isBusy={list.isLoadingMore}
+                onMore={list.more}
+              />
+            </>
+          )}
+          {view === 'calls' && project.status === 'completed' && <ProjectCalls project={project} />}
+          {view !== 'files' && isUnderWay(project.status) && (
+            <p class="section soft">Files are still validated; the rest is known at the end.</p>
+          )}
           {open && (
             <BetweenPanel
               key={finding}
@@ -103,6 +129,10 @@ export default function ProjectScreen() {
       )}
     </>
   );
+}
+
+function hasFindings({ blockingFindings, projectFindings }: Project): boolean {
+  return blockingFindings.length + projectFindings.length > 0;
 }
 
 function Verdict({
