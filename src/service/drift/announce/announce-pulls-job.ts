@@ -1,4 +1,4 @@
-/** Announces pulls that have ended: what failed, and what drift is new. */
+/** Follows up pulls that have ended: proposes links, and announces what failed and what drift is new. */
 import type { FailedPullEvent, FoundDriftEvent } from '../../../contract/event.ts';
 import type { FoundDriftData } from '../../../contract/events/source-data.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
@@ -7,6 +7,7 @@ import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { INFRA_LIMITS } from '../../../infra/limits.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
 import { insertEvent } from '../../webhooks/events-store.ts';
+import { proposeLinks } from '../proposals/propose-links.ts';
 import { findNewDrift } from './find-new-drift.ts';
 import {
   type EndedPull,
@@ -29,7 +30,9 @@ export const announcePulls: JobTask<'announce-pulls'> = async ({ sql, baseUrl, s
 async function announce(sql: Sql, pull: EndedPull, baseUrl: string, signal: AbortSignal): Promise<void> {
   const { isProbe, outcome, isDriftHeard, isFailedAgain } = pull;
   const hasFailed = outcome === 'failed';
-  const drift = isProbe || hasFailed || !isDriftHeard ? null : await findNewDrift(sql, pull, signal);
+  const isFound = !isProbe && !hasFailed;
+  if (isFound) await proposeLinks(sql, pull, signal);
+  const drift = isFound && isDriftHeard ? await findNewDrift(sql, pull, signal) : null;
   await withOrganisation(sql, pull.orgId, async (transaction) => {
     if (!(await takeEndedPull(transaction, pull.id))) return;
     const now = new Date();

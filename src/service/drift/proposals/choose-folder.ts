@@ -1,0 +1,88 @@
+/** Decides which folder of a repository an artefact probably comes from, and says why. */
+import { plural } from '../../../text/format.ts';
+import type { AlikeFile, NamedPlace } from './alike-files-store.ts';
+
+/** Folder that is proposed. */
+export interface ProposedFolder {
+  readonly repository: string;
+  readonly folder: string;
+  /** Reason, as people read it. */
+  readonly because: string;
+}
+
+/** Facts about one artefact. */
+export interface FolderFacts {
+  readonly files: readonly Pick<AlikeFile, 'path' | 'repository' | 'filename'>[];
+  readonly places: readonly Pick<NamedPlace, 'repository' | 'folder' | 'isById'>[];
+}
+
+/**
+ * Returns the folder with the strongest reason: a file with the artefact's id, then most files in common, then the name. Null
+ * where two fit equally well: a wrong proposal costs more than none.
+ */
+export function chooseFolder({ files, places }: FolderFacts): ProposedFolder | null {
+  const byId = onlyOne(places.filter(({ isById }) => isById));
+  if (byId !== null) return { ...placeOf(byId), because: 'the name of the file has its id' };
+  const named = places.filter(({ isById }) => !isById);
+  return byContent(files, named) ?? byName(named);
+}
+
+const placeOf = ({ repository, folder }: { readonly repository: string; readonly folder: string }) => ({
+  repository,
+  folder,
+});
+
+function byName(named: FolderFacts['places']): ProposedFolder | null {
+  const place = onlyOne(named);
+  return place === null ? null : { ...placeOf(place), because: 'the folder has its name' };
+}
+
+/** A form of several repositories is that of a template or a library: it says nothing about the origin. */
+function byContent(files: FolderFacts['files'], named: FolderFacts['places']): ProposedFolder | null {
+  const repositories = new Map<string, Set<string>>();
+  for (const { path, repository } of files) {
+    const known = repositories.get(path) ?? new Set();
+    repositories.set(path, repository === null ? known : known.add(repository));
+  }
+  const own = files.filter(({ path }) => repositories.get(path)!.size <= 1);
+  const total = new Set(own.map(({ path }) => path)).size;
+  const alike = new Map<
+    string,
+    { readonly repository: string; readonly folder: string; readonly paths: Set<string> }
+  >();
+  for (const { path, repository, filename } of own) {
+    const folder = filename === null ? null : folderAround(filename, path);
+    if (repository === null || folder === null) continue;
+    const key = `${repository}\n${folder}`;
+    const one = alike.get(key) ?? { repository, folder, paths: new Set() };
+    one.paths.add(path);
+    alike.set(key, one);
+  }
+  const hasName = ({
+    repository,
+    folder,
+  }: {
+    readonly repository: string;
+    readonly folder: string;
+  }): boolean => named.some((place) => place.repository === repository && place.folder === folder);
+  const weightOf = (one: {
+    readonly repository: string;
+    readonly folder: string;
+    readonly paths: Set<string>;
+  }) => one.paths.size * 2 + (hasName(one) ? 1 : 0);
+  const [best, second] = [...alike.values()].sort((a, b) => weightOf(b) - weightOf(a));
+  if (best === undefined || best.paths.size * 2 <= total) return null;
+  if (second !== undefined && weightOf(second) === weightOf(best)) return null;
+  const same = `${best.paths.size} of ${plural(total, 'file')} ${best.paths.size === 1 ? 'is' : 'are'} the same`;
+  return { ...placeOf(best), because: hasName(best) ? `${same}, and the folder has its name` : same };
+}
+
+/** Returns the folder in which a file has this path; null: it has another path there. */
+function folderAround(filename: string, path: string): string | null {
+  if (filename === path) return '';
+  return filename.endsWith(`/${path}`) ? filename.slice(0, -path.length) : null;
+}
+
+function onlyOne<Place>(places: readonly Place[]): Place | null {
+  return places.length === 1 ? places[0]! : null;
+}
