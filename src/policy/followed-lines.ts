@@ -12,10 +12,14 @@ function listed(names: readonly string[]): string {
 }
 
 /** Returns steps with their settings: `GetEmployee (Region = EU): Employee`. */
-function stepText({ steps, when = {}, settings }: OwnStep): string {
+function stepText({ steps, hosts, when = {}, settings }: OwnStep): string {
+  const names = [
+    ...(steps === undefined ? [] : [listed(steps)]),
+    ...(hosts === undefined ? [] : [`requests to ${listed(hosts)}`]),
+  ].join(', ');
   const tests = Object.entries(when).map(([name, text]) => `${name} = ${text}`);
   const given = tests.length === 0 ? '' : ` (${tests.join(', ')})`;
-  return `${listed(steps)}${given}${settings === undefined ? '' : `: ${listed(settings)}`}`;
+  return `${names}${given}${settings === undefined ? '' : `: ${listed(settings)}`}`;
 }
 
 const barrierText = (barrier: OwnBarrier): string =>

@@ -118,6 +118,43 @@ ${tests(2)}`;
     assert.deepEqual(await failedRuleTests(custom!, analyse), []);
   });
 
+  it('name hosts, of requests alone and together with steps', async () => {
+    const flow = (from: string, to: string): string =>
+      `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://${from}/people/1"}, "runAfter": {}},
+"Send": {"type": "Http", "inputs": {"method": "POST", "uri": "https://${to}/cases", "body": {"notes": "@{body('Get')?['note']}"}}, "runAfter": {"Get": ["Succeeded"]}}`;
+    const bot = (to: string): string =>
+      `${variables('answer')}<ui:HttpClient DisplayName="Get" EndPoint="https://hr.corp.example/people/1" Result="[answer]" /><ui:HttpClient DisplayName="Send" Method="POST" EndPoint="https://${to}/cases" Body="[answer]" />`;
+    const snippet = (platform: string, text: string): string =>
+      `    - snippet: ${JSON.stringify({ [platform]: text })}\n`;
+    const text = `
+kind: FlowRule
+id: ACME-PRV-012
+title: Data of the personnel system outside
+severity: high
+platforms: [power-automate, uipath]
+family: personal
+sources:
+  - { hosts: [hr.corp.example], words: answer of the personnel system }
+sinks:
+  - { sink: request, hosts: ["*.crm.example"], words: request }
+  - { sink: request, steps: [HttpClient], hosts: [desk.example], words: request to the desk }
+message: 'The {flow.from.words} gets into the {flow.to.words} of "{flow.to.step}".'
+why: Others read it.
+fix: Send the number of the person.
+tests:
+  invalid:
+${snippet('power-automate', flow('HR.corp.example', 'eu.crm.example'))}${snippet('uipath', bot('eu.crm.example'))}${snippet('uipath', bot('desk.example'))}  valid:
+${snippet('power-automate', flow('hr.corp.example', 'crm.example.org'))}${snippet('power-automate', flow('hr.corp.example.org', 'eu.crm.example'))}${snippet('power-automate', flow('hr.corp.example', 'desk.example'))}${snippet('uipath', bot('api.desk.example'))}`;
+    const pack = await buildRule(text);
+    assert.deepEqual(await failedRuleTests(pack.custom!, analyse), []);
+    const own = pack.custom![0]!.rule;
+    assert.deepEqual(followedLines({ rule: RULES[0]!, own, classes: undefined }).slice(1), [
+      '  from answer of the personnel system: requests to hr.corp.example',
+      '  to request (request): requests to *.crm.example',
+      '  to request to the desk (request): HttpClient, requests to desk.example',
+    ]);
+  });
+
   it('change no other rule', async () => {
     const pack = await buildRule(RULE + TESTS, 'extends: [builtin/recommended]\n');
     const file = `<x:Property Name="in_Iban" Type="InArgument(x:String)" />${variables('person')}${EMPLOYEE}${log('person')}${log('in_Iban')}`;

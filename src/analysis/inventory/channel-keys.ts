@@ -5,8 +5,8 @@ import type { SharedChannel } from '../model/measures/channel-end.ts';
 import { isLive, literalOf } from '../model/navigate.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Call, Workflow } from '../model/workflow.ts';
-import { isRequestAddress } from '../patterns/texts/request-address.ts';
 import type { LiveCall } from '../semantics/data-flow/across/call-settings.ts';
+import { isRequestAddress } from '../semantics/request-address.ts';
 
 /** Paths that name the same file on every machine or robot that has the share. */
 const SHARED_FILE = /^(?:\/\/[^/]|https?:\/\/[^/])/;

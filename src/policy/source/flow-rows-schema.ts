@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { FAMILIES } from '../../analysis/model/data-flow/family.ts';
 import { SINK_KINDS } from '../../analysis/model/data-flow/flow.ts';
+import type { OwnStep } from '../../analysis/model/data-flow/own-rows.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 
 /** A name that says something: a pattern for everything would make every step a source. */
@@ -19,9 +20,13 @@ const words = z
   .meta({ description: 'Words for it in a sentence: `record of an employee`.' });
 
 const step = {
-  steps: names.meta({
+  steps: names.optional().meta({
     description:
       "Steps by the vendor's names: `GetEmployee`, `connector/operation` of a cloud flow, `object::action` of Blue Prism; `*` stands for any characters.",
+  }),
+  hosts: names.optional().meta({
+    description:
+      'Steps that send a request to one of these hosts: `hr.corp.example`, `*.corp.example`. With `steps`, both must hold.',
   }),
   when: z
     .record(name, z.string().min(1).max(POLICY_LIMITS.flowNameCharactersMax))
@@ -35,16 +40,22 @@ const step = {
     .meta({ description: 'Settings that hold the data; `output`: what the step gives. Without it, all.' }),
 };
 
+/** Returns whether a row says which steps it is about. */
+const hasStep = ({ steps, hosts }: OwnStep): boolean => steps !== undefined || hosts !== undefined;
+const NO_STEP = 'name steps or hosts';
+
 const rows = <Row extends z.ZodType>(row: Row) => z.array(row).min(1).max(POLICY_LIMITS.flowRowsMax);
 
 /** Rows of a rule that data comes in by. */
 export const ownSources = rows(
-  z.union([z.strictObject({ ...step, words }), z.strictObject({ names, words })]),
+  z.union([z.strictObject({ ...step, words }).refine(hasStep, NO_STEP), z.strictObject({ names, words })]),
 );
 /** Rows of a rule about places that data must not get to. */
-export const ownSink = z.strictObject({ sink: z.enum(SINK_KINDS), ...step, words });
+export const ownSink = z.strictObject({ sink: z.enum(SINK_KINDS), ...step, words }).refine(hasStep, NO_STEP);
 /** Rows of a rule about steps and functions that make data safe. */
-export const ownBarriers = rows(z.union([z.strictObject(step), z.strictObject({ functions: names })]));
+export const ownBarriers = rows(
+  z.union([z.strictObject(step).refine(hasStep, NO_STEP), z.strictObject({ functions: names })]),
+);
 /** Rows of a rule about tests that make data safe. */
 export const ownGuards = rows(z.strictObject({ functions: names }));
 

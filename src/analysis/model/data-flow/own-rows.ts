@@ -2,10 +2,12 @@
 import type { Family } from './family.ts';
 import type { SinkKind } from './flow.ts';
 
-/** Steps and their settings. */
+/** Steps and their settings: steps have one of the names, one of the hosts, or both where a row gives both. */
 export interface OwnStep {
   /** Vendor's names: `GetEmployee`, `connector/operation` of a cloud flow, `object::action` of Blue Prism. */
-  readonly steps: readonly string[];
+  readonly steps?: readonly string[] | undefined;
+  /** Hosts that the step sends a request to: `hr.corp.example`. */
+  readonly hosts?: readonly string[] | undefined;
   /** Texts that settings of the step must have, by their names. */
   readonly when?: Readonly<Record<string, string>> | undefined;
   /** Settings that the row is about; absent: all of them. */

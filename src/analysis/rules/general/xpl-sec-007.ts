@@ -2,11 +2,10 @@
 import { matchesWildcard } from '../../../text/wildcard.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { isRequestAddress } from '../../patterns/texts/request-address.ts';
+import { isRequestAddress, requestHost } from '../../semantics/request-address.ts';
 import { problemOfFlow } from '../define-flow-rule.ts';
 import { defineRule } from '../define-rule.ts';
 
-const HOST = /https?:\/\/(?:[^/?#@\s]{0,100}@)?([a-z\d](?:[a-z\d.-]{0,250}[a-z\d])?)(?=[:/?#"'\]\s]|$)/i;
 /** Services that show each request that they get, or pass it on to any machine. */
 const COLLECTORS =
   `*webhook.site *.requestbin.com *.requestbin.net *requestcatcher.com *.pipedream.net *.beeceptor.com *hookb.in *postb.in
@@ -32,7 +31,7 @@ const GIVES_TOKENS = [
 /** Returns the host that a request goes to; undefined where the run decides it. */
 function hostOf({ properties }: Activity): string | undefined {
   const address = properties.find(({ name, direction }) => direction !== 'out' && isRequestAddress(name));
-  return address && HOST.exec(literalOf(address) ?? address.text)?.[1]?.toLowerCase();
+  return address && requestHost(literalOf(address) ?? address.text);
 }
 
 const isOne = (host: string, patterns: readonly string[]): boolean =>

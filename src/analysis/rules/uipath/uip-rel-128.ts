@@ -1,8 +1,8 @@
-/** A task of BPMN for a person with no timer that ends the wait. */
+/** A task for a person with nothing that ends the wait: no timer in BPMN, no SLA in a case. */
 
 import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { isBpmn } from '../../patterns/uipath/orchestration/kinds.ts';
+import { isBpmn, isCase } from '../../patterns/uipath/orchestration/kinds.ts';
 import { defineRule } from '../define-rule.ts';
 
 /** Tasks that wait for a person; a task without this service is not run. */
@@ -33,18 +33,41 @@ const timersOf = derived(({ activities }: Workflow) => {
   return { steps, scopes };
 });
 
+/** Returns whether a task of a case is bound to an app. */
+const isBound = ({ properties }: Activity): boolean =>
+  properties.some(({ name, text }) => name === 'data.name' && text !== '');
+
+/** Returns whether the case or the stage of a task has an SLA, or a timer runs beside the task. */
+function isLimited(task: Activity, { activities, settings }: Workflow): boolean {
+  if (settings.has('slaRules')) return true;
+  const stage = activities[task.parent];
+  if (stage?.properties.some(({ name }) => /^slaRules\.\d+\.count$/.test(name)) === true) return true;
+  return activities.some(({ parent, type }) => parent === task.parent && type === 'wait-for-timer');
+}
+
+/** Returns whether a task of a process waits for a person without a timer around it. */
+function waitsForEver(task: Activity, workflow: Workflow): boolean {
+  const service = task.properties.find(({ name }) => name === 'service');
+  if (service === undefined || !TASK.test(service.text)) return false;
+  const { steps, scopes } = timersOf(workflow);
+  let scope: Activity | undefined = task;
+  for (; scope !== undefined; scope = workflow.activities[scope.parent])
+    if (steps.has(scope.id) || scopes.has(scope.parent)) return false;
+  return true;
+}
+
 export const rule = defineRule('UIP-REL-128', {
   level: 'activity',
   languages: ['javascript'],
-  types: ['userTask'],
+  types: ['userTask', 'action'],
   *check(task, { workflow }) {
-    const service = task.properties.find(({ name }) => name === 'service');
-    if (!isBpmn(workflow) || service === undefined || !TASK.test(service.text)) return;
     if (task.properties.some(({ name, text }) => DEADLINE.test(name) && text.trim() !== '')) return;
-    const { steps, scopes } = timersOf(workflow);
-    let scope: Activity | undefined = task;
-    for (; scope !== undefined; scope = workflow.activities[scope.parent])
-      if (steps.has(scope.id) || scopes.has(scope.parent)) return;
-    yield { at: task, message: `"${task.name}" waits for a person, and no timer ends the wait.` };
+    if (isBpmn(workflow) && waitsForEver(task, workflow))
+      yield { at: task, message: `"${task.name}" waits for a person, and no timer ends the wait.` };
+    if (isCase(workflow) && isBound(task) && !isLimited(task, workflow))
+      yield {
+        at: task,
+        message: `"${task.name}" waits for a person, and neither its stage nor the case has an SLA.`,
+      };
   },
 });

@@ -7,13 +7,18 @@ import {
   type NamePattern,
   OUTPUT,
   type RowNames,
+  type SettingTest,
   type StepRow,
 } from '../../../facts/data-flow/row.ts';
 import { FAMILIES } from '../../../model/data-flow/family.ts';
 import type { OwnStep, OwnTables } from '../../../model/data-flow/own-rows.ts';
-import type { ExpressionLanguage } from '../../../model/workflow.ts';
+import type { ExpressionLanguage, Role } from '../../../model/workflow.ts';
+import { isRequestAddress, requestHost } from '../../request-address.ts';
 
 const ALL: NamePattern = { test: () => true };
+
+/** Roles of steps that send requests. Others have addresses too, such as a browser, whose pages may lead anywhere. */
+const REQUESTING: readonly Role[] = ['http'];
 
 const wildcard = (pattern: string): NamePattern => ({ test: (name) => matchesWildcard(name, pattern) });
 
@@ -21,9 +26,26 @@ const wildcard = (pattern: string): NamePattern => ({ test: (name) => matchesWil
 const namesOf = (names: readonly string[]): RowNames =>
   names.map((name) => (name.includes('*') ? wildcard(name) : name));
 
-function stepOf({ steps, when = {} }: OwnStep): StepRow {
-  const tests = Object.entries(when).map(([property, text]) => ({ property, is: wildcard(text) }));
-  return { steps: namesOf(steps), ...(tests.length > 0 && { when: tests }) };
+/** Returns the test of a step by the host that it sends a request to. */
+const sendsTo = (hosts: readonly string[]): SettingTest => ({
+  property: { test: isRequestAddress },
+  is: {
+    test: (address) => {
+      const host = requestHost(address);
+      return host !== undefined && hosts.some((pattern) => matchesWildcard(host, pattern.toLowerCase()));
+    },
+  },
+});
+
+function stepOf({ steps, hosts, when = {} }: OwnStep): StepRow {
+  const tests = Object.entries(when).map(
+    ([property, text]): SettingTest => ({ property, is: wildcard(text) }),
+  );
+  if (hosts !== undefined) tests.push(sendsTo(hosts));
+  return {
+    ...(steps === undefined ? { roles: REQUESTING } : { steps: namesOf(steps) }),
+    ...(tests.length > 0 && { when: tests }),
+  };
 }
 
 /** Settings that a row is about: by name, as the output of a step without a name, or all. */

@@ -164,6 +164,14 @@ function linkStages({ draft, stages }: CaseReading): void {
   }
 }
 
+/** Records whether the whole case has a time limit; those of stages are among their settings. */
+function readLimit({ doc, draft }: CaseReading): void {
+  const metadata = objectAt(doc, 0, 'metadata');
+  for (const rule of membersAt(doc, member(doc, metadata, 'slaRules')))
+    if (doc.kinds[rule] === JsonKind.object && member(doc, rule, 'count') !== -1)
+      draft.settings.set('slaRules', 'true');
+}
+
 /** Reads the case of a document that `isCaseDocument` accepts. */
 export function readCase(file: InputFile): Workflow {
   const doc = file.json();
@@ -172,6 +180,7 @@ export function readCase(file: InputFile): Workflow {
   draft.artifactKey = text(doc, 0, 'id') ?? name;
   const reading = readingOf(doc, draft);
   readVariables(reading);
+  readLimit(reading);
   for (const list of ['nodes', 'triggers', 'stages'])
     for (const at of membersAt(doc, member(doc, 0, list)))
       if (doc.kinds[at] === JsonKind.object) readStage(reading, at);
