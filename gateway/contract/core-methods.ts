@@ -2,6 +2,7 @@
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import { ApiKeyServiceService } from '../../src/gen/flowarden/v1/api_key.ts';
 import { AuditServiceService } from '../../src/gen/flowarden/v1/audit.ts';
+import { AuditTargetServiceService } from '../../src/gen/flowarden/v1/audit_target.ts';
 import { ChangeServiceService } from '../../src/gen/flowarden/v1/change.ts';
 import { DriftServiceService } from '../../src/gen/flowarden/v1/drift.ts';
 import { EstateServiceService } from '../../src/gen/flowarden/v1/estate.ts';
@@ -35,6 +36,7 @@ type AnyMethod = UnaryMethod<never, object>;
 const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   ApiKeyServiceService,
   AuditServiceService,
+  AuditTargetServiceService,
   ChangeServiceService,
   EnvironmentServiceService,
   EstateServiceService,

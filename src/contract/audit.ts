@@ -59,6 +59,13 @@ export const AUDIT_ACTIONS = [
   'source.credential_set',
   'source.tested',
   'source.pulled',
+  'audit_target.created',
+  'audit_target.updated',
+  'audit_target.deleted',
+  'audit_target.credential_set',
+  'audit_target.tested',
+  'audit_target.backfilled',
+  'audit_target.failing',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -84,6 +91,7 @@ export const AUDIT_TARGET_KINDS = [
   'webhook',
   'link',
   'source',
+  'audit_target',
 ] as const;
 
 export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];

@@ -7,6 +7,7 @@ export const PLAN_FEATURES = {
   exceptions: 'exceptions',
   projects: 'project validation',
   sources: 'new sources',
+  audit_targets: 'new audit targets',
 } as const;
 export type PlanFeature = keyof typeof PLAN_FEATURES;
 

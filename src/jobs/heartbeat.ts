@@ -18,6 +18,7 @@ import {
   unlockUnheardJobs,
 } from '../infra/queue/job-processes.ts';
 import { createSilenceWatch, type SilenceWatch } from '../infra/queue/silence-watch.ts';
+import { releaseTargetsOf } from '../service/audit-targets/sending/target-claims-store.ts';
 import { releaseDeliveriesOf } from '../service/webhooks/delivery/claims-store.ts';
 import type { Runner } from './runner.ts';
 
@@ -51,7 +52,7 @@ export async function startHeartbeat(
 }
 
 /**
- * Gives back the work of dead processes: their jobs to the queue, their deliveries to any sender. Returns the pools that
+ * Gives back the work of dead processes: their jobs to the queue, their deliveries and audit targets to any sender. Returns the pools that
  * were dead. Our own never are.
  * @param findSilent by default no process counts as dead for its silence
  */
@@ -69,6 +70,7 @@ export async function unlockDead(
     const ids = [...dead.map((process) => process.poolId), ...unknown];
     if (ids.length > 0) {
       await releaseDeliveriesOf(inner, ids);
+      await releaseTargetsOf(inner, ids);
       await unlockJobsOf(inner, ids);
     }
     return ids;

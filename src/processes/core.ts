@@ -104,6 +104,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       webhookSeal: createWebhookSeal(secretsKey, config.webhookKey),
       sourceSeal: createSeal(config.sourcesKey ?? deriveSourcesKey(secretsKey)),
       sourceNetworks: { allowsHttp: config.sourceAllowHttp, networks: config.sourceNetworks },
+      auditNetworks: config.auditNetworks,
       guard: createAddressGuard({
         allowsHttp: config.webhookAllowHttp,
         allowedNetworks: config.webhookNetworks,

@@ -7,7 +7,7 @@ import type { BlobStore } from '../infra/blobs/blob-store.ts';
 import { createPeerCheck } from '../infra/core/peer-token.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { createLoadShedding } from '../infra/database/load-shedding.ts';
-import { createSeal, type Seal } from '../infra/sealing/seal.ts';
+import { createSeal } from '../infra/sealing/seal.ts';
 import type { TokenIssuer } from '../infra/settings/issuer-setting.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import { type RpcServer, type RpcServerOptions, startRpcServer } from '../rpc/server/server.ts';
@@ -18,13 +18,12 @@ import { sessionService } from '../rpc/services/access/session-service.ts';
 import { type ProviderSignIn, signInService } from '../rpc/services/access/sign-in-service.ts';
 import { teamService } from '../rpc/services/access/team-service.ts';
 import { trustPolicyService } from '../rpc/services/access/trust-policy-service.ts';
-import { auditService } from '../rpc/services/audit-service.ts';
+import { auditService } from '../rpc/services/audit/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
 import { driftService } from '../rpc/services/estate/drift-service.ts';
 import { estateService } from '../rpc/services/estate/estate-service.ts';
 import { evidenceService } from '../rpc/services/estate/evidence-service.ts';
 import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
-import { sourceService } from '../rpc/services/estate/source-service.ts';
 import { viewService } from '../rpc/services/estate/view-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { changeService } from '../rpc/services/feed/change-service.ts';
@@ -42,7 +41,6 @@ import { runService } from '../rpc/services/run-service.ts';
 import { scannerService } from '../rpc/services/scanner-service.ts';
 import { usageService } from '../rpc/services/usage-service.ts';
 import { validationService } from '../rpc/services/validation-service.ts';
-import { webhookService } from '../rpc/services/webhook-service.ts';
 import { createPasswords, type Passwords } from '../service/access/accounts/password-hash.ts';
 import { type Authenticate, createAuthenticate } from '../service/access/authenticate.ts';
 import { requireAdmitted } from '../service/access/grant.ts';
@@ -66,12 +64,11 @@ import { type ProjectDeps, projectDeps } from '../service/projects/project-deps.
 import { listProjectStatuses } from '../service/projects/store/projects.ts';
 import { createFeedWatch } from '../service/results/feed/feed-watch.ts';
 import { createStoredOutlines } from '../service/results/outlines/outlines-store.ts';
-import type { SourceNetworks } from '../service/sources/source-address.ts';
 import { VALIDATION_LIMITS } from '../service/validations/limits.ts';
 import { createPoisonGuard } from '../service/validations/poison-files.ts';
 import { createRunWaiters, type RunWaiters } from '../service/validations/run-waiters.ts';
 import { listRunStatuses } from '../service/validations/validation-runs-store.ts';
-import type { WebhookDeps } from '../service/webhooks/webhooks.ts';
+import { type CallingDeps, callingServices } from './calling-services.ts';
 import type { CoreCounts } from './core-counts.ts';
 
 /** Calls of one organisation that may wait for runs. */
@@ -84,7 +81,7 @@ export interface CoreDeps
       'host' | 'port' | 'baseUrl' | 'limiter' | 'gatewayToken' | 'onGateway' | 'log'
     >,
     Required<Pick<RpcServerOptions, 'tls' | 'tracer'>>,
-    Pick<WebhookDeps, 'guard' | 'resolve'>,
+    CallingDeps,
     Pick<MemberDeps, 'issuer' | 'orgClaim'> {
   readonly sql: Sql;
   readonly blobs: BlobStore;
@@ -100,11 +97,6 @@ export interface CoreDeps
   /** Pepper of the hashes of API keys. */
   readonly pepper: string;
   readonly secretsKey: string;
-  readonly webhookSeal: Seal;
-  /** Seals credentials of sources. */
-  readonly sourceSeal: Seal;
-  /** Networks that sources may be in. */
-  readonly sourceNetworks: SourceNetworks;
   /** Check of the tokens of users; undefined: they are not accepted. */
   readonly checkToken: CheckToken | undefined;
   /** Sign-in at the identity provider; undefined: people do not sign in there. */
@@ -159,7 +151,6 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   );
   const opener = createPackOpener({ engineVersion, rules: deps.loadRules, now });
   const policies = createPolicyCache({ sql, now, opener, rules: deps.loadRules });
-  const webhooks = { sql, seal: deps.webhookSeal, guard: deps.guard, resolve: deps.resolve, now };
   const validations = {
     sql,
     pool,
@@ -172,7 +163,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     storedOutlines: createStoredOutlines(),
     blobs,
     waiters,
-    callbacks: webhooks,
+    callbacks: { sql, seal: deps.webhookSeal, guard: deps.guard, resolve: deps.resolve, now },
   };
   const contentSeal = createContentSeal(deps.secretsKey);
   const projects = {
@@ -253,8 +244,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     driftService(sql),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
     exceptionService({ sql, now, baseUrl, findRule, findFinding }),
-    webhookService(webhooks),
-    sourceService({ sql, seal: deps.sourceSeal, networks: deps.sourceNetworks, now }),
+    ...callingServices(deps, sql, now),
     projectService(projects),
     projectRunService(projects, log),
     ...(scanner === undefined

@@ -1,5 +1,6 @@
 /**
- * Deliveries process: calls the receivers of webhooks, with access to deliveries alone and the key of their secrets.
+ * Deliveries process: calls the receivers of webhooks and audit targets, with access to deliveries and the audit log alone and
+ * the key of their secrets.
  */
 import { randomUUID } from 'node:crypto';
 import { connectDeliveries, disconnect } from '../infra/database/database.ts';
@@ -8,9 +9,13 @@ import { createLogger, type Logger } from '../infra/logging/log.ts';
 import { listenOn } from '../infra/network/listen-on.ts';
 import { programVersion } from '../infra/process/install-root.ts';
 import { enterRole, type RoleProcess } from '../infra/process/role-process.ts';
+import { createSeal } from '../infra/sealing/seal.ts';
 import { type Config, requireSetting } from '../infra/settings/config.ts';
 import { startTracer } from '../infra/telemetry/start-tracer.ts';
 import { openMaterial } from '../infra/tls/live-material.ts';
+import type { SendTargetDeps } from '../service/audit-targets/sending/send-target.ts';
+import { startAuditTargets } from '../service/audit-targets/sending/start-audit-targets.ts';
+import { releaseTargetsOf } from '../service/audit-targets/sending/target-claims-store.ts';
 import { startDeliveriesHeartbeat } from '../service/webhooks/delivery/deliveries-heartbeat.ts';
 import type { AttemptMetrics } from '../service/webhooks/delivery/delivery-metrics.ts';
 import { startDeliveries } from '../service/webhooks/delivery/start-deliveries.ts';
@@ -33,11 +38,31 @@ export async function runDeliveries(config: Config): Promise<void> {
   role.onStop(() => Promise.all([disconnect(sql), disconnect(beatSql)]));
   await waitForMigrations(beatSql, log);
   await requireServableSchema(beatSql);
-  const { observe } = await countForMetrics(config, role, log);
-  role.onStop(await startDeliveriesHeartbeat(beatSql, holder, log));
+  const { observe, observeTarget } = await countForMetrics(config, role, log);
+  role.onStop(await startDeliveriesHeartbeat(beatSql, holder, log, releaseTargetsOf));
   role.onStop(startDeliveries(config, { sql, webhookKey, holder, log, tracer, observe }));
+  // Backlogs of either must not wait for the other.
+  const targetsSql = connect(2);
+  role.onStop(() => disconnect(targetsSql));
+  role.onStop(
+    startAuditTargets(auditTargetDeps(config, { sql: targetsSql, webhookKey, log, observeTarget }), holder),
+  );
   log.info({ holder }, 'deliveries are sent');
   role.ready();
+}
+
+/** Puts the sending to audit targets together from the configuration. */
+function auditTargetDeps(
+  { baseUrl, auditNetworks: networks }: Config,
+  {
+    webhookKey,
+    observeTarget: observe,
+    ...deps
+  }: Pick<SendTargetDeps, 'sql' | 'log'> &
+    Pick<AttemptMetrics, 'observeTarget'> & { readonly webhookKey: string },
+): SendTargetDeps {
+  const host = new URL(baseUrl).hostname;
+  return { ...deps, seal: createSeal(webhookKey), networks, host, version: programVersion(), observe };
 }
 
 /** Counts and serves the metrics if their port is set. */
@@ -45,8 +70,8 @@ async function countForMetrics(
   { metricsHost: host, deliveriesMetricsPort: port, tls }: Config,
   role: RoleProcess,
   log: Logger,
-): Promise<Pick<AttemptMetrics, 'observe'>> {
-  if (port === null) return { observe() {} };
+): Promise<Pick<AttemptMetrics, 'observe' | 'observeTarget'>> {
+  if (port === null) return { observe() {}, observeTarget() {} };
   const [{ createAttemptMetrics }, { listenForMetrics }] = await Promise.all([
     import('../service/webhooks/delivery/delivery-metrics.ts'),
     import('../infra/telemetry/metrics-listener.ts'),

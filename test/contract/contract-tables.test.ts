@@ -44,6 +44,11 @@ import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import { isScope } from '../../src/service/access/scopes.ts';
+import {
+  AUDIT_FORMATS,
+  AUDIT_TARGET_INTERFACES,
+  AUDIT_TARGET_STATES,
+} from '../../src/service/audit-targets/audit-target.ts';
 import { DECISIONS } from '../../src/service/exceptions/decide-many.ts';
 import { MAIL_KINDS, MAIL_PACES } from '../../src/service/mail/mail-kinds.ts';
 import { FINDING_GROUPS } from '../../src/service/results/findings/findings-store.ts';
@@ -168,6 +173,9 @@ describe('the tables', () => {
       ARTEFACT_STATES,
       LINK_STATES,
       LINK_DECISIONS,
+      AUDIT_FORMATS,
+      AUDIT_TARGET_INTERFACES,
+      AUDIT_TARGET_STATES,
       SOURCE_KINDS,
       SOURCE_STATES,
       ARTEFACT_FILTERS,

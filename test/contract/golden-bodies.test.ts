@@ -254,6 +254,19 @@ const STEPS: Readonly<Record<string, Step>> = {
     query: 'severity=critical',
   }),
   views: get('/api/v1/views'),
+  'audit-target-created': post('/api/v1/audit-targets', {
+    name: 'Splunk',
+    kind: 'splunk',
+    url: 'https://splunk.example.com:8088/services/collector/event',
+    index: 'security',
+  }),
+  'audit-targets': get('/api/v1/audit-targets'),
+  'audit-target-credential': {
+    method: 'PUT',
+    path: ({ 'audit-target-created': made }) => `/api/v1/audit-targets/${made.id}/credential`,
+    body: { token: '3f2a1b4c-5d6e-4f70-8a9b-0c1d2e3f4a5b' },
+  },
+  'audit-target-test': post(({ 'audit-target-created': made }) => `/api/v1/audit-targets/${made.id}/test`),
   'source-created': post('/api/v1/sources', {
     kind: 'uipath',
     name: 'Production',

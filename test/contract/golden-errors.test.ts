@@ -20,6 +20,10 @@ type Values = Record<string, unknown>;
 
 /** Values that a method needs, by its short path; the others need none or have no text to check. */
 const NEEDED: Readonly<Record<string, Values>> = {
+  'AuditTargetService/BackfillAuditTarget': { id: UNKNOWN_ID, from: new Date(0) },
+  'AuditTargetService/CreateAuditTarget': {
+    target: { name: 'SIEM', kind: 'https', url: 'https://siem.example.com/events' },
+  },
   'ApiKeyService/CreateApiKey': { name: 'CI', scopes: ['analysis:write'] },
   'ApiKeyService/RotateApiKey': { id: UNKNOWN_ID },
   'EnvironmentService/CreateEnvironment': { environment: { name: 'acceptance' } },

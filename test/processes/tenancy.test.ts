@@ -231,6 +231,20 @@ const sourceOf = (name: string) => ({
 });
 const { source: madeSource } = await as(ours, 'Source.CreateSource', sourceOf('ours'));
 await as(ours, 'Source.SetSourceCredential', { id: madeSource.id, token: 'ours-token' });
+const targetOf = (name: string) => ({
+  target: {
+    id: '',
+    name: `${name}-target`,
+    kind: 'https',
+    format: '',
+    url: 'https://siem.example.com/events',
+    state: 'paused',
+    waiting: 0,
+    etag: '',
+    createdBy: '',
+  },
+});
+const { target: madeTarget } = await as(ours, 'AuditTarget.CreateAuditTarget', targetOf('ours'));
 const { pull } = await as(ours, 'Source.TestSource', { id: madeSource.id });
 
 const week = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
@@ -340,6 +354,7 @@ const byChange = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f0
 const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byTarget = { id: madeTarget.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const bySource = { id: madeSource.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byLink = { id: link.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
@@ -488,6 +503,21 @@ const PROBES: Readonly<Record<string, Probe>> = {
     unknown: '5eY0bTnq2LzXo8VhRk1dGm',
     code: 'SCAN_NOT_FOUND',
     request: (shareToken) => ({ shareToken }),
+  },
+  'AuditTarget.ListAuditTargets': { request: {} },
+  'AuditTarget.GetAuditTarget': { ...byTarget, request: (id) => ({ id }) },
+  'AuditTarget.CreateAuditTarget': { request: targetOf('theirs') },
+  'AuditTarget.UpdateAuditTarget': {
+    ...byTarget,
+    request: (id) => ({ target: { ...targetOf('theirs').target, id }, updateMask: ['name'] }),
+  },
+  'AuditTarget.DeleteAuditTarget': { ...byTarget, request: (id) => ({ id }) },
+  'AuditTarget.SetAuditTargetCredential': { ...byTarget, request: (id) => ({ id, token: 'theirs' }) },
+  'AuditTarget.TestAuditTarget': { ...byTarget, request: (id) => ({ id }) },
+  'AuditTarget.BackfillAuditTarget': {
+    ...byTarget,
+    body: { from: '2026-01-01T00:00:00Z' },
+    request: (id) => ({ id, from: new Date(0) }),
   },
   'Source.ListSources': { request: {} },
   'Source.GetSource': { ...bySource, request: (id) => ({ id }) },

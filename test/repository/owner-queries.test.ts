@@ -21,6 +21,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'contents-store.findStoredBodies',
     'contents-store.findRecipients',
     'contents-store.storeBodies',
+    'target-claims-store.claimTarget',
     'mail-queue-store.claimMail',
     'mail-queue-store.queueNotices',
     'attempts-store.finishAttempts',
@@ -71,6 +72,9 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'state-store.countDisabledWebhooks',
     'state-store.readDeliveryState',
     'queue-state.readQueueStates',
+  ],
+  'lets go of what processes hold that have died, whichever organisation it is of': [
+    'target-claims-store.releaseTargetsOf',
   ],
   'knows processes, jobs, partitions, migrations and organisations, which belong to none': [
     'job-processes.beat',
@@ -130,7 +134,7 @@ const NO_QUESTIONS = new Set([
 ]);
 /** Files that run over the owner's connections. */
 const JOB_FILE =
-  /^(?:jobs|service\/(?:projects\/jobs|webhooks\/delivery))\/(?!.*-store\.ts$)|-job\.ts$|^processes\/(?:jobs|deliveries)\.ts$/;
+  /^(?:jobs|service\/(?:projects\/jobs|webhooks\/delivery|audit-targets\/sending))\/(?!.*-store\.ts$)|-job\.ts$|^processes\/(?:jobs|deliveries)\.ts$/;
 /** Files with statements. */
 const STORE_FILE = /-store\.ts$|\/store\/|^infra\/(?:blobs|database|queue)\//;
 

@@ -1916,6 +1916,53 @@ export type AuditVerificationResponse = {
   readonly nextCursor: string | null;
 };
 
+/** The audit targets. */
+export type AuditTargetListResponse = {
+  /** In the order of their names. */
+  readonly targets: readonly AuditTargetResponse[];
+};
+
+/** A system that the audit log is streamed to. */
+export type AuditTargetResponse = {
+  /** UUID. */
+  readonly id: string;
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Interface of the target: `https`, a POST of events; `splunk`, an HTTP Event Collector; `elastic`, a `_bulk` endpoint of Elasticsearch or OpenSearch; `syslog`, RFC 5424 over TLS. */
+  readonly kind: string;
+  /** Format of events: `ocsf`, JSON of the Open Cybersecurity Schema Framework (the default), or `cef`, lines of the Common Event Format. Elastic takes `ocsf` alone. */
+  readonly format: string;
+  /** Address with its path, such as `https://siem.example.com/events`; of syslog `tls://siem.example.com:6514`. */
+  readonly url: string;
+  /** Index that gets the events: of Elastic required, of Splunk the default one of the token without it. */
+  readonly index: string | null;
+  /** Header for the token of an `https` target, which holds the token alone. Without it, `Authorization` holds `Bearer` and the token. */
+  readonly tokenHeader: string | null;
+  /** Certificates in PEM of the authorities that have signed the certificate of the target. Without them, the authorities that the service trusts. */
+  readonly authorities: string | null;
+  /** `active`, or `paused`: nothing is sent. */
+  readonly state: string;
+  /** Preview of the credential, such as `token 3f2a…`; null: there is none. */
+  readonly credential: string | null;
+  readonly credentialSetAt: string | null;
+  /** Entries that the target has not confirmed yet. */
+  readonly waiting: number;
+  /** When the target confirmed entries the last time. */
+  readonly lastSentAt: string | null;
+  /** Since when no attempt has succeeded; null: the last one did. */
+  readonly failingSince: string | null;
+  /** What is wrong while it fails. */
+  readonly problem: string | null;
+  /** When the last test was sent; null: none was, or one is on its way. */
+  readonly testedAt: string | null;
+  /** What went wrong with the last test; null: nothing did. */
+  readonly testProblem: string | null;
+  /** Name of the member or key that added it. */
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
 /** The settings of an organisation. */
 export type OrganisationSettingsResponse = {
   /** UUID of the organisation. */
@@ -3337,6 +3384,49 @@ export type DecideLinkRequest = {
   readonly state: "confirmed" | "refused";
 };
 
+export type CreateAuditTargetRequest = {
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Interface of the target: `https`, a POST of events; `splunk`, an HTTP Event Collector; `elastic`, a `_bulk` endpoint of Elasticsearch or OpenSearch; `syslog`, RFC 5424 over TLS. */
+  readonly kind: "https" | "splunk" | "elastic" | "syslog";
+  /** Format of events: `ocsf`, JSON of the Open Cybersecurity Schema Framework (the default), or `cef`, lines of the Common Event Format. Elastic takes `ocsf` alone. */
+  readonly format?: "ocsf" | "cef";
+  /** Address with its path, such as `https://siem.example.com/events`; of syslog `tls://siem.example.com:6514`. */
+  readonly url: string;
+  /** Index that gets the events: of Elastic required, of Splunk the default one of the token without it. */
+  readonly index?: string | null;
+  /** Header for the token of an `https` target, which holds the token alone. Without it, `Authorization` holds `Bearer` and the token. */
+  readonly tokenHeader?: string | null;
+  /** Certificates in PEM of the authorities that have signed the certificate of the target. Without them, the authorities that the service trusts. */
+  readonly authorities?: string | null;
+  /** `active`, or `paused`: nothing is sent. */
+  readonly state?: "active" | "paused";
+};
+
+export type UpdateAuditTargetRequest = {
+  /** Unique in the organisation. */
+  readonly name?: string;
+  /** `active`, or `paused`: nothing is sent. */
+  readonly state?: "active" | "paused";
+};
+
+export type SetAuditTargetCredentialRequest = {
+  /** Token of Splunk's collector, API key of Elastic, or token of an `https` target. Syslog has none. */
+  readonly token?: string | null;
+  /** Certificate of the client in PEM, with its chain. */
+  readonly clientCertificate?: string | null;
+  /** Key of that certificate in PEM, without a passphrase. */
+  readonly clientKey?: string | null;
+};
+
+export type TestAuditTargetRequest = {
+};
+
+export type BackfillAuditTargetRequest = {
+  /** Time of the first entry. */
+  readonly from: string;
+};
+
 export type UpdateOrganisationSettingsRequest = {
   /** The mode of runs for which neither the request nor the environment names one. Default: `warning`. */
   readonly enforcementMode?: "advisory" | "warning" | "blocking" | null;
@@ -4570,11 +4660,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "evidence.signed_off" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "evidence.signed_off" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled" | "audit_target.created" | "audit_target.updated" | "audit_target.deleted" | "audit_target.credential_set" | "audit_target.tested" | "audit_target.backfilled" | "audit_target.failing";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "evidence" | "exception" | "webhook" | "link" | "source";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "evidence" | "exception" | "webhook" | "link" | "source" | "audit_target";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4594,6 +4684,67 @@ export interface Operations {
       readonly cursor?: string;
     };
     readonly result: AuditVerificationResponse;
+  };
+  /** List the audit targets */
+  readonly listAuditTargets: {
+    readonly result: AuditTargetListResponse;
+  };
+  /** Add an audit target */
+  readonly createAuditTarget: {
+    readonly body: CreateAuditTargetRequest;
+    readonly result: AuditTargetResponse;
+  };
+  /** Read an audit target */
+  readonly getAuditTarget: {
+    readonly path: {
+      /** The id of the audit target. */
+      readonly id: string;
+    };
+    readonly result: AuditTargetResponse;
+  };
+  /** Change an audit target */
+  readonly updateAuditTarget: {
+    readonly path: {
+      /** UUID. */
+      readonly id: string;
+    };
+    readonly body: UpdateAuditTargetRequest;
+    readonly result: AuditTargetResponse;
+  };
+  /** Delete an audit target */
+  readonly deleteAuditTarget: {
+    readonly path: {
+      /** The id of the audit target. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
+  /** Set the credential of an audit target */
+  readonly setAuditTargetCredential: {
+    readonly path: {
+      /** The id of the audit target. */
+      readonly id: string;
+    };
+    readonly body: SetAuditTargetCredentialRequest;
+    readonly result: AuditTargetResponse;
+  };
+  /** Test an audit target */
+  readonly testAuditTarget: {
+    readonly path: {
+      /** The id of the audit target. */
+      readonly id: string;
+    };
+    readonly body: TestAuditTargetRequest;
+    readonly result: AuditTargetResponse;
+  };
+  /** Send earlier entries to an audit target */
+  readonly backfillAuditTarget: {
+    readonly path: {
+      /** The id of the audit target. */
+      readonly id: string;
+    };
+    readonly body: BackfillAuditTargetRequest;
+    readonly result: AuditTargetResponse;
   };
   /** Read the settings */
   readonly getOrganisationSettings: {
@@ -5494,6 +5645,14 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },
   listAuditLog: { method: 'GET', path: '/api/v1/audit-log', isRepeatable: true, list: 'entries' },
   verifyAuditLog: { method: 'GET', path: '/api/v1/audit-log/verification', isRepeatable: true },
+  listAuditTargets: { method: 'GET', path: '/api/v1/audit-targets', isRepeatable: true },
+  createAuditTarget: { method: 'POST', path: '/api/v1/audit-targets', isRepeatable: true },
+  getAuditTarget: { method: 'GET', path: '/api/v1/audit-targets/{id}', isRepeatable: true },
+  updateAuditTarget: { method: 'PATCH', path: '/api/v1/audit-targets/{id}', isRepeatable: false },
+  deleteAuditTarget: { method: 'DELETE', path: '/api/v1/audit-targets/{id}', isRepeatable: true },
+  setAuditTargetCredential: { method: 'PUT', path: '/api/v1/audit-targets/{id}/credential', isRepeatable: false },
+  testAuditTarget: { method: 'POST', path: '/api/v1/audit-targets/{id}/test', isRepeatable: true },
+  backfillAuditTarget: { method: 'POST', path: '/api/v1/audit-targets/{id}/backfill', isRepeatable: true },
   getOrganisationSettings: { method: 'GET', path: '/api/v1/organisation/settings', isRepeatable: true },
   updateOrganisationSettings: { method: 'PATCH', path: '/api/v1/organisation/settings', isRepeatable: false },
   listNewRules: { method: 'GET', path: '/api/v1/organisation/new-rules', isRepeatable: true },

@@ -35,6 +35,11 @@ export function sourceOwner(orgId: string, sourceId: string, origins: readonly s
   return `source ${orgId}/${sourceId} ${origins.join(' ')}`;
 }
 
+/** Returns the owner name of an audit target's credential: it opens for the address that it was given for, and for no other. */
+export function auditTargetOwner(orgId: string, targetId: string, url: string): string {
+  return `audit target ${orgId}/${targetId} ${url}`;
+}
+
 /** Creates the seal from the setting: keys of at least 32 characters, separated by commas. */
 export function createSeal(setting: string): Seal {
   const keys = setting.split(',').map((part) => deriveKey(part.trim()));

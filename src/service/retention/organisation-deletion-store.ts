@@ -6,6 +6,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'api_keys',
   'sign_in_links',
   'invitations',
+  'audit_targets',
   'source_credentials',
   'source_links',
   'source_files',

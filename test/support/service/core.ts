@@ -180,6 +180,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     webhookSeal: createSeal(SECRETS_KEY),
     sourceSeal: createSeal(deriveSourcesKey(SECRETS_KEY)),
     sourceNetworks: { allowsHttp: true, networks: [{ network: '127.0.0.0/8', orgId: null }] },
+    auditNetworks: [{ network: '127.0.0.0/8', orgId: null }],
     guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
     resolve: async () => [],
     ...webhooks,

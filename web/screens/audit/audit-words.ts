@@ -60,6 +60,13 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'source.credential_set': 'Credential of a source set',
   'source.tested': 'Source tested',
   'source.pulled': 'Pull started',
+  'audit_target.created': 'Audit target added',
+  'audit_target.updated': 'Audit target changed',
+  'audit_target.deleted': 'Audit target deleted',
+  'audit_target.credential_set': 'Credential of an audit target set',
+  'audit_target.tested': 'Audit target tested',
+  'audit_target.backfilled': 'Backfill started',
+  'audit_target.failing': 'Audit target fails',
 };
 
 /** Kind of a target → its name. */
@@ -83,6 +90,7 @@ const TARGET_LABELS: Readonly<Record<AuditTargetKind, string>> = {
   webhook: 'Webhook',
   link: 'Link',
   source: 'Source',
+  audit_target: 'Audit target',
 };
 
 /** Kind of an actor → its name. */

@@ -1,6 +1,6 @@
 /** Deliveries for Prometheus: how the attempts of a process end and how long they take, and what waits for all of them. */
 
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import { createProcessRegistry } from '../../../infra/telemetry/process-registry.ts';
@@ -18,6 +18,8 @@ export const DELIVERY_COUNT_MS_MIN = MINUTE_MS;
 export interface AttemptMetrics {
   /** Counts an attempt that has ended. */
   observe(attempt: Pick<FinishedAttempt, 'outcome' | 'durationMs'>): void;
+  /** Counts events that an audit target has confirmed, or a failed attempt. */
+  observeTarget(kind: string, outcome: 'sent' | 'failed', count: number): void;
   readonly registry: Registry;
 }
 
@@ -31,8 +33,15 @@ export function createAttemptMetrics(): AttemptMetrics {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers: [registry],
   });
+  const targets = new Counter({
+    name: 'flowarden_audit_target_events_total',
+    help: 'Events that audit targets have confirmed (sent), and failed attempts (failed), by the kind of the target.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
   return {
     registry,
+    observeTarget: (kind, outcome, count) => targets.inc({ kind, outcome }, count),
     observe: ({ outcome, durationMs }) => attempts.observe({ outcome }, durationMs / 1000),
   };
 }

@@ -21,18 +21,29 @@ export interface ConnectOptions {
   /** Default: as the machine resolves names. */
   readonly resolveAll?: ResolveAll;
   readonly connectMsMax?: number;
-  /** Trusted certificates in addition to Node's; `NODE_EXTRA_CA_CERTS` adds them for the whole process. */
+  /** Trusted certificates in place of Node's; `NODE_EXTRA_CA_CERTS` adds some for the whole process. */
   readonly ca?: string;
+  /** Certificate of the client in PEM, with its key. */
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** Makes the agent that all attempts of a process share. It follows no redirects and speaks HTTP/1.1. */
 export function createReceiverAgent(options: ConnectOptions): Agent {
-  const { guard, resolveAll = createResolveAll(), connectMsMax = WEBHOOK_CONNECT_MS_MAX, ca } = options;
+  const {
+    guard,
+    resolveAll = createResolveAll(),
+    connectMsMax = WEBHOOK_CONNECT_MS_MAX,
+    ca,
+    cert,
+    key,
+  } = options;
   const connector = buildConnector({
     timeout: connectMsMax,
     allowH2: false,
     lookup: guardedLookup(guard, resolveAll),
     ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert, key }),
   });
   return new Agent({
     connections: WEBHOOK_LIMITS.deliveriesPerHostMax,

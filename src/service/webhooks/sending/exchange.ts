@@ -19,6 +19,8 @@ export interface ExchangeOptions {
   readonly body: Uint8Array;
   /** From the look-up of the name to the end of the answer. */
   readonly msMax: number;
+  /** Part of the answer that is read, in bytes. */
+  readonly answerBytesMax?: number;
 }
 
 /** Part of an answer that was read. */
@@ -31,7 +33,7 @@ export interface ReceivedAnswer {
 /** Sends it. Rejects when no complete answer comes in time; a body without end is left when enough of it has been read. */
 export async function exchange(
   dispatcher: Dispatcher,
-  { place, headers, body, msMax }: ExchangeOptions,
+  { place, headers, body, msMax, answerBytesMax = WEBHOOK_ANSWER_BYTES_READ_MAX }: ExchangeOptions,
 ): Promise<ReceivedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
   const answer = {
@@ -71,7 +73,7 @@ export async function exchange(
         onResponseData(started, chunk) {
           answer.chunks.push(chunk);
           answer.bytes += chunk.length;
-          if (answer.bytes < WEBHOOK_ANSWER_BYTES_READ_MAX) return;
+          if (answer.bytes < answerBytesMax) return;
           finish();
           started.abort(new EnoughRead());
         },

@@ -13,6 +13,7 @@ import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
 import { type Destination, exchange, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfSendError } from './outcome.ts';
+import { describeSendError } from './send-error.ts';
 import { createSigner, type Signer } from './sign.ts';
 
 /** Parsed addresses that a jobs process remembers. */
@@ -143,7 +144,7 @@ function beginningOf(body: Buffer): string {
 }
 
 function failure(error: unknown) {
-  const { code, message } = describe(error);
+  const { code, message } = describeSendError(error);
   const rejected = code === 'webhook_url_not_allowed' || code === 'invalid_webhook_url';
   return {
     outcome: rejected ? ('address_not_allowed' as const) : outcomeOfSendError(code),
@@ -152,13 +153,4 @@ function failure(error: unknown) {
     answer: '',
     retryAfterMs: undefined,
   };
-}
-
-/** Node reports several failed addresses as one error without a message of its own: the first one speaks for all. */
-function describe(error: unknown): { readonly code: string; readonly message: string } {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  if (!(first instanceof Error)) return { code: '', message: String(first) };
-  // A broken answer has no code in undici 8.12, only a name.
-  const code = String('code' in first && first.code !== undefined ? first.code : first.name);
-  return { code, message: first.message || code };
 }

@@ -1,12 +1,12 @@
 /** `flowarden.v1.AuditService`: reading the audit log. */
 
-import type { AuditAction, AuditRecord, AuditTargetKind } from '../../contract/audit.ts';
-import type { Complete } from '../../contract/complete.ts';
-import { AuditServiceService, type AuditEntry as EntryMessage } from '../../gen/flowarden/v1/audit.ts';
-import type { Sql } from '../../infra/database/connections.ts';
-import { readAuditLog, verifyAuditLog } from '../../service/audit/audit-log.ts';
-import { choiceField, pageSizeField, textField } from '../convert/fields.ts';
-import { defineService, type Service } from '../server/service.ts';
+import type { AuditAction, AuditRecord, AuditTargetKind } from '../../../contract/audit.ts';
+import type { Complete } from '../../../contract/complete.ts';
+import { AuditServiceService, type AuditEntry as EntryMessage } from '../../../gen/flowarden/v1/audit.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { readAuditLog, verifyAuditLog } from '../../../service/audit/audit-log.ts';
+import { choiceField, pageSizeField, textField } from '../../convert/fields.ts';
+import { defineService, type Service } from '../../server/service.ts';
 
 /** Creates the service. */
 export function auditService(sql: Sql): Service {

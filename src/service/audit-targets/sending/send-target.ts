@@ -1,0 +1,141 @@
+/** Sends what a claimed target has not confirmed, batch by batch, and notes how far it has got. */
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../errors.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { inTransaction } from '../../../infra/database/database.ts';
+import { ofOrganisation } from '../../../infra/database/transaction.ts';
+import type { Logger } from '../../../infra/logging/log.ts';
+import type { TenantNetwork } from '../../../infra/network/networks.ts';
+import type { Seal } from '../../../infra/sealing/seal.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../units.ts';
+import { audit } from '../../audit/audit-store.ts';
+import { guardOfTargets } from '../target-address.ts';
+import { NO_CREDENTIAL, openTargetCredential } from '../target-credential.ts';
+import { SendProblem, type TargetChannel } from './channel.ts';
+import { openChannel } from './open-channel.ts';
+import { listEntriesBehind } from './sent-entries-store.ts';
+import type { SyslogChannelOptions } from './syslog-channel.ts';
+import { type ClaimedTarget, recordFailure, recordSent, recordTest } from './target-claims-store.ts';
+
+/** Time after which a target lets others have their turn. */
+const TURN_MS = 20 * SECOND_MS;
+/** First pause after a failed attempt; each further one is twice as long … */
+const PAUSE_MS_MIN = 5 * SECOND_MS;
+/** … up to this. */
+const PAUSE_MS_MAX = 5 * MINUTE_MS;
+/** Longest pause that a target may request. */
+const REQUESTED_PAUSE_MS_MAX = 15 * MINUTE_MS;
+
+/** Dependencies of sending. */
+export interface SendTargetDeps {
+  readonly sql: Sql;
+  readonly seal: Seal;
+  /** Private networks that targets may be in. */
+  readonly networks: readonly TenantNetwork[];
+  readonly log: Logger;
+  /** Version of the program. */
+  readonly version: string;
+  /** Name of this installation in events. */
+  readonly host: string;
+  /** First pause after a failed attempt, in milliseconds. */
+  readonly pauseMsMin?: number;
+  /** Counts the events that targets have confirmed, and failed attempts. */
+  observe?(kind: ClaimedTarget['kind'], outcome: 'sent' | 'failed', count: number): void;
+}
+
+/** Sends. Returns the pause until the next turn, in milliseconds. @throws TargetLost, or what is no fault of the target */
+export async function sendTarget(
+  deps: SendTargetDeps,
+  target: ClaimedTarget,
+  signal: AbortSignal,
+): Promise<number> {
+  let channel: TargetChannel | null = null;
+  try {
+    channel = openAllowed({
+      place: target,
+      credential:
+        target.sealed === null ? NO_CREDENTIAL : openTargetCredential(deps.seal, target, target.sealed),
+      guard: guardOfTargets(deps.networks, target.orgId),
+      version: deps.version,
+      host: deps.host,
+    });
+    if (target.testRequestedAt !== null) await sendTest(deps, target, channel);
+    if (target.state === 'active') await sendEntries(deps, target, channel, signal);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof SendProblem)) throw error;
+    return await noteFailure(deps, target, error);
+  } finally {
+    await channel?.close();
+  }
+}
+
+/** Opens the channel; an address that the operator does not allow any more is a fault of the target. */
+function openAllowed(options: SyslogChannelOptions): TargetChannel {
+  try {
+    return openChannel(options);
+  } catch (error) {
+    if (error instanceof AppError) throw new SendProblem(error.message);
+    throw error;
+  }
+}
+
+async function sendEntries(
+  { sql, observe }: SendTargetDeps,
+  target: ClaimedTarget,
+  channel: TargetChannel,
+  signal: AbortSignal,
+): Promise<void> {
+  const endMs = performance.now() + TURN_MS;
+  for (let behind = target.sentSequence; !signal.aborted && performance.now() < endMs; ) {
+    const entries = await inTransaction(sql, (inner) =>
+      listEntriesBehind(inner, target.orgId, behind, channel.eventsMax),
+    );
+    if (entries.length === 0) return;
+    const { count, problem } = await channel.send(entries.map((entry) => ({ kind: 'entry', entry })));
+    const to = entries[count - 1]!.sequence;
+    const goesOn = await inTransaction(sql, (inner) => recordSent(inner, target, behind, to));
+    observe?.(target.kind, 'sent', count);
+    if (problem !== null) throw new SendProblem(problem);
+    if (!goesOn) return;
+    behind = to;
+  }
+}
+
+/** A test is sent once: its failure is its result. */
+async function sendTest(
+  { sql }: SendTargetDeps,
+  target: ClaimedTarget,
+  channel: TargetChannel,
+): Promise<void> {
+  const { orgId, name } = target;
+  const event = { kind: 'test', orgId, id: randomUUID(), at: new Date(), targetName: name } as const;
+  await channel.send([event]);
+  await inTransaction(sql, (inner) => recordTest(inner, target, null));
+}
+
+async function noteFailure(
+  { sql, log, observe, pauseMsMin = PAUSE_MS_MIN }: SendTargetDeps,
+  target: ClaimedTarget,
+  error: SendProblem,
+): Promise<number> {
+  const { orgId, id, kind } = target;
+  const problem = error.message;
+  const { isToBeReported, failures, failingSince } = await inTransaction(sql, async (inner) => {
+    if (target.testRequestedAt !== null) await recordTest(inner, target, problem);
+    const noted = await recordFailure(inner, target, problem);
+    if (noted.isToBeReported)
+      await audit(ofOrganisation(inner, orgId), {
+        actor: { kind: 'system', id: 'deliveries', name: 'Delivery of the audit log', email: null },
+        action: 'audit_target.failing',
+        target: { kind: 'audit_target', id, name: target.name },
+        details: { since: noted.failingSince.toISOString(), problem },
+        requestId: null,
+      });
+    return noted;
+  });
+  observe?.(kind, 'failed', 1);
+  if (isToBeReported) log.warn({ orgId, targetId: id, failingSince, problem }, 'an audit target fails');
+  const planned = Math.min(pauseMsMin * 2 ** Math.min(failures - 1, 20), PAUSE_MS_MAX);
+  return Math.max(planned, Math.min(error.retryAfterMs ?? 0, REQUESTED_PAUSE_MS_MAX));
+}
