@@ -5004,7 +5004,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["uipath"],
-    version: 3,
+    version: 4,
     compliance: ["ERR"],
     controls: ["CWE-390"],
     options: {},

@@ -62,6 +62,26 @@ describe('UIP-REL-001', () => {
     );
     assert.equal(findingOf('UIP-REL-001', example)[0], 'medium');
   });
+  const coded = (steps: string): string =>
+    `-- Read.cs --
+using UiPath.CodedWorkflows;
+public class Read : CodedWorkflow { [Workflow] public void Execute() { ${steps} Log(bucket); } }`;
+  it('is low where code keeps a default instead of an asset', () =>
+    assert.equal(
+      findingOf(
+        'UIP-REL-001',
+        coded('string bucket = "Documents"; try { bucket = (string)system.GetAsset("BUCKET"); } catch { }'),
+      )[0],
+      'low',
+    ));
+  it('stays high in code without a default, or around work', () => {
+    for (const steps of [
+      'string bucket; try { bucket = (string)system.GetAsset("BUCKET"); } catch { }',
+      'string bucket = ""; try { bucket = (string)system.GetAsset("BUCKET"); system.AddQueueItem("Orders"); } catch { }',
+      'string bucket = ""; try { bucket = File.ReadAllText("bucket.txt"); } catch { }',
+    ])
+      assert.equal(findingOf('UIP-REL-001', coded(steps))[0], 'high');
+  });
   it('stays high where another decision comes first, or none', () => {
     for (const behind of [
       decision('retry'),
