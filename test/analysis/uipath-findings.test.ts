@@ -66,7 +66,7 @@ describe('UIP-REL-001', () => {
     `-- Read.cs --
 using UiPath.CodedWorkflows;
 public class Read : CodedWorkflow { [Workflow] public void Execute() { ${steps} Log(bucket); } }`;
-  it('is low where code keeps a default instead of an asset', () =>
+  it('is low where code falls back to a default without the asset', () =>
     assert.equal(
       findingOf(
         'UIP-REL-001',
