@@ -6,8 +6,9 @@ import type { RemoteProblem } from './remote-error.ts';
 export const REASONS = {
   compiled: 'compiled: only assemblies are in the package. Pack it with sources.',
   no_access: 'without access: the sentences below name the missing right.',
-  not_running: 'not running: no folder that can be read runs them.',
-  too_large: 'too large: beyond the limit of 250 MiB, or of the reader of archives.',
+  not_running: 'not running: no folder that can be read runs them, or they are turned off.',
+  draft: 'drafts: they have no published version.',
+  too_large: 'too large: beyond the limit of a download, or of the reader of archives.',
   unreadable: 'unreadable: damaged, or no package.',
   unsupported_kind: 'of other kinds: no file in the package is one that Flowarden reads.',
   failed: 'failed: the sentences below say why.',
@@ -19,7 +20,7 @@ export type Reason = keyof typeof REASONS;
 
 /** Returns the reason of an artefact whose download failed. */
 export function missReason(problem: RemoteProblem): Reason {
-  return problem === 'no_access' || problem === 'too_large' ? problem : 'failed';
+  return problem === 'no_access' || problem === 'too_large' || problem === 'unreadable' ? problem : 'failed';
 }
 
 /** Reasons after which another pull may read more: something failed, and nothing is known of the content. */

@@ -4,6 +4,8 @@ import { HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS } from '../units.ts';
 export const REMOTE_LIMITS = {
   /** Parts of one tenant, such as folders. */
   partsMax: 1_000,
+  /** Environments of one source. */
+  environmentsMax: 200,
   /** Artefacts of one tenant. */
   artefactsMax: 50_000,
   /** Rows of all parts of one tenant; several may be about one artefact. */

@@ -17,6 +17,7 @@ export type RemoteProblem =
   | 'call_rejected'
   | 'scope_rejected'
   | 'too_large'
+  | 'unreadable'
   | 'unreachable'
   | 'web_page';
 

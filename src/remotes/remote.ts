@@ -15,7 +15,11 @@ export interface Remote {
   /** Returns the artefacts that the rows of all parts are about, sorted by key. */
   select(parts: readonly RemotePart[], rows: readonly ListedRow[]): readonly RemoteArtefact[];
   /** Writes the bytes of an artefact into the sink. */
-  fetch(artefact: RemoteArtefact, sink: ByteSink, signal: AbortSignal): Promise<Fetched>;
+  fetch(
+    artefact: Pick<RemoteArtefact, 'name' | 'version' | 'place'>,
+    sink: ByteSink,
+    signal: AbortSignal,
+  ): Promise<Fetched>;
 }
 
 /** Rights of a credential. */
@@ -29,7 +33,7 @@ export interface RemotePart {
   readonly key: string;
   /** Name for people, such as `Finance/Prod`. */
   readonly path: string;
-  readonly kind: 'folder' | 'feed';
+  readonly kind: 'folder' | 'feed' | 'environment';
   readonly place: RemotePlace;
   /** Sentence about why it cannot be listed, so that more may exist than is seen; undefined: it can. */
   readonly problem: string | undefined;
@@ -67,6 +71,8 @@ export type RemotePlace = Readonly<Record<string, string>>;
 export interface RemoteArtefact {
   /** Identity in its tenant, compared as bytes. */
   readonly key: string;
+  /** Kind of its bytes: a package of UiPath, or a zip of files. */
+  readonly kind: 'package' | 'files';
   readonly name: string;
   /** Name of what holds it, such as a feed. */
   readonly group: string;

@@ -2558,15 +2558,15 @@ export type SourceListResponse = {
 export type SourceResponse = {
   /** UUID. */
   readonly id: string;
-  /** Platform: `uipath`, an Orchestrator tenant. */
+  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. */
   readonly kind: string;
   /** Unique in the organisation. */
   readonly name: string;
-  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`. */
+  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`, or of an environment, such as `https://acme.crm4.dynamics.com`. */
   readonly url: string;
   /** The host is one of your own, not of the vendor. */
   readonly onPremises: boolean;
-  /** Tenant of a standalone Orchestrator, which its address does not name. */
+  /** Tenant of a standalone Orchestrator, which its address does not name, or id or domain of the Entra tenant. */
   readonly tenant: string | null;
   /** Where a standalone Orchestrator gives tokens, if that is another host. */
   readonly tokenUrl: string | null;
@@ -2589,6 +2589,8 @@ export type SourceResponse = {
   readonly dailyAt: string | null;
   /** When the service pulls next by itself; null: it is paused, or has no schedule. */
   readonly nextPullAt: string | null;
+  /** Further environments of the Power Platform that the application reads. */
+  readonly moreUrls: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -2627,7 +2629,7 @@ export type SourceCoverage = {
 
 /** Why packages have no result. */
 export type SourceReason = {
-  /** `no_access`, `compiled` (only assemblies), `not_running`, `too_large`, `unreadable`, `unsupported_kind`, `failed`, or `not_yet`. */
+  /** `no_access`, `compiled` (only assemblies), `not_running`, `draft`, `too_large`, `unreadable`, `unsupported_kind`, `failed`, or `not_yet`. */
   readonly reason: string;
   readonly artefacts: number;
 };
@@ -2684,7 +2686,7 @@ export type SourcePartListResponse = {
 export type SourcePart = {
   /** Name, such as `Finance/Prod`. */
   readonly path: string;
-  /** `folder` or `feed`. */
+  /** `folder`, `feed` or `environment`. */
   readonly kind: string;
   /** `ok`, `no_access`, or `failed`. */
   readonly state: string;
@@ -3690,15 +3692,15 @@ export type UpdateTeamRequest = {
 };
 
 export type CreateSourceRequest = {
-  /** Platform: `uipath`, an Orchestrator tenant. */
-  readonly kind: "uipath";
+  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. */
+  readonly kind: "uipath" | "power-platform";
   /** Unique in the organisation. */
   readonly name: string;
-  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`. */
+  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`, or of an environment, such as `https://acme.crm4.dynamics.com`. */
   readonly url: string;
   /** The host is one of your own, not of the vendor. */
   readonly onPremises?: boolean;
-  /** Tenant of a standalone Orchestrator, which its address does not name. */
+  /** Tenant of a standalone Orchestrator, which its address does not name, or id or domain of the Entra tenant. */
   readonly tenant?: string | null;
   /** Where a standalone Orchestrator gives tokens, if that is another host. */
   readonly tokenUrl?: string | null;
@@ -3715,6 +3717,8 @@ export type CreateSourceRequest = {
   readonly everyMinutes?: number | null;
   /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `everyMinutes`. */
   readonly dailyAt?: string | null;
+  /** Further environments of the Power Platform that the application reads. */
+  readonly moreUrls?: readonly string[];
 };
 
 export type UpdateSourceRequest = {
@@ -5259,7 +5263,7 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only those with this reason; `judged`: only those with a result. */
-      readonly reason?: "judged" | "no_access" | "compiled" | "not_running" | "too_large" | "unreadable" | "unsupported_kind" | "failed" | "not_yet";
+      readonly reason?: "judged" | "no_access" | "compiled" | "not_running" | "draft" | "too_large" | "unreadable" | "unsupported_kind" | "failed" | "not_yet";
     };
     readonly result: SourceArtefactListResponse;
     readonly item: SourceArtefact;

@@ -208,6 +208,7 @@ export const FIELD_LIMITS = {
   "Source.tokenUrl": {"minLength":1,"maxLength":2048},
   "Source.environments": {"maxItems":100},
   "Source.everyMinutes": {"min":60,"max":10080},
+  "Source.moreUrls": {"minLength":1,"maxLength":2048,"maxItems":199},
   "SourceEnvironment.part": {"minLength":1,"maxLength":500},
   "SourceEnvironment.environment": {"minLength":1,"maxLength":64},
   "GetSourceRequest.id": {"maxLength":64},

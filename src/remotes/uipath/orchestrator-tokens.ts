@@ -1,7 +1,7 @@
 /** Tokens of Orchestrator: those of an external application, or one that a person made. They live in memory only. */
+import { createHeldTokens, type TokenAnswer } from '../http/held-tokens.ts';
 import type { PlatformClient, PlatformTokens } from '../http/platform-client.ts';
 import { StatusError } from '../http/platform-client.ts';
-import { REMOTE_LIMITS } from '../limits.ts';
 import { RemoteError } from '../remote-error.ts';
 
 /** Credential for a tenant. */
@@ -20,8 +20,6 @@ const ROLES_SCOPE = 'OR.Default';
 
 /** Token as a header can carry it. */
 const TOKEN = /^[!-~]+$/;
-/** Time of a token whose answer does not say it. */
-const TOKEN_SECONDS_DEFAULT = 3_600;
 
 /** Creates the source of tokens. */
 export function createOrchestratorTokens(
@@ -38,50 +36,14 @@ export function createOrchestratorTokens(
         );
       },
     };
-  let current: HeldToken | undefined;
-  let pending: Promise<HeldToken> | undefined;
-  const request = async (signal: AbortSignal): Promise<HeldToken> => {
-    const answer = await requestApplicationToken(client, credential, PULL_SCOPES, signal).catch(
-      async (error: unknown) => {
-        if (!(error instanceof RemoteError) || error.problem !== 'scope_rejected') throw error;
-        return requestApplicationToken(client, credential, [ROLES_SCOPE], signal).catch(() => {
-          throw error;
-        });
-      },
-    );
-    const seconds = Number(answer.expires_in ?? TOKEN_SECONDS_DEFAULT);
-    const lifeMs = (Number.isFinite(seconds) ? seconds : TOKEN_SECONDS_DEFAULT) * 1000;
-    return {
-      token: answer.access_token,
-      untilMs: client.clock.nowMs() + Math.max(lifeMs - REMOTE_LIMITS.tokenMarginMs, lifeMs / 2),
-    };
-  };
-  return {
-    async token(rejected, signal) {
-      if (current !== undefined && current.token !== rejected && current.untilMs > client.clock.nowMs())
-        return current.token;
-      // Calls that wait at the same time share one request.
-      pending ??= request(signal).finally(() => {
-        pending = undefined;
+  return createHeldTokens(client, (signal) =>
+    requestApplicationToken(client, credential, PULL_SCOPES, signal).catch(async (error: unknown) => {
+      if (!(error instanceof RemoteError) || error.problem !== 'scope_rejected') throw error;
+      return requestApplicationToken(client, credential, [ROLES_SCOPE], signal).catch(() => {
+        throw error;
       });
-      const renewed = await pending;
-      current = renewed;
-      return renewed.token;
-    },
-  };
-}
-
-interface HeldToken {
-  readonly token: string;
-  /** Time of its renewal, on the clock of the client. */
-  readonly untilMs: number;
-}
-
-/** Answer of a token endpoint. */
-interface TokenAnswer {
-  readonly access_token: string;
-  readonly expires_in?: unknown;
-  readonly scope?: unknown;
+    }),
+  );
 }
 
 /**

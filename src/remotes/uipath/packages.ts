@@ -39,6 +39,7 @@ function artefactOf(key: string, rows: readonly ListedRow[], group: string): Rem
   const { name, version, place } = newest!;
   return {
     key,
+    kind: 'package',
     name,
     group,
     version,

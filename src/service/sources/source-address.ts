@@ -3,16 +3,25 @@ import { AppError } from '../../errors.ts';
 import { type AddressGuard, allowsHost, createAddressGuard } from '../../infra/network/address-guard.ts';
 import type { TenantNetwork } from '../../infra/network/networks.ts';
 import {
+  type PowerPlatformAddress,
+  readEnvironmentAddresses,
+} from '../../remotes/power-platform/environment-address.ts';
+import {
   type OrchestratorAddress,
   readOrchestratorAddress,
 } from '../../remotes/uipath/orchestrator-address.ts';
-import type { SourceAddress } from './source.ts';
+import type { SourceAddress, SourceRecord } from './source.ts';
 
 /** Networks that the operator allows. */
 export interface SourceNetworks {
   readonly allowsHttp: boolean;
   readonly networks: readonly TenantNetwork[];
 }
+
+/** Address of a source, by its kind. */
+export type PlatformAddress =
+  | { readonly kind: 'uipath'; readonly orchestrator: OrchestratorAddress }
+  | { readonly kind: 'power-platform'; readonly platform: PowerPlatformAddress };
 
 /** Members of a source in messages about its address. */
 const MEMBERS = { url: 'url', tokenUrl: 'token_url', onPremises: 'on_premises', tenant: 'tenant' } as const;
@@ -24,22 +33,52 @@ export function guardOf({ allowsHttp, networks }: SourceNetworks, orgId: string)
 }
 
 /** Reads the address of a source. @throws AppError `invalid_field` */
-export function addressOfSource({ url, onPremises, tenant, tokenUrl }: SourceAddress): OrchestratorAddress {
+export function addressOfSource({
+  kind,
+  settings,
+}: Pick<SourceRecord, 'kind' | 'settings'>): PlatformAddress {
   const problems: string[] = [];
+  const address = kind === 'uipath' ? orchestratorOf(settings, problems) : environmentsOf(settings, problems);
+  if (address !== undefined && problems.length === 0) return address;
+  throw new AppError('invalid_field', problems.join(' '), { field: 'url' });
+}
+
+function orchestratorOf(
+  { url, onPremises, tenant, tokenUrl, moreUrls = [] }: SourceAddress,
+  problems: string[],
+): PlatformAddress | undefined {
+  if (moreUrls.length > 0) problems.push('more_urls is for environments of the Power Platform.');
   const choice = {
     url,
     isOnPremises: onPremises,
     tenant: tenant ?? undefined,
     tokenUrl: tokenUrl ?? undefined,
   };
-  const address = readOrchestratorAddress(choice, problems, MEMBERS);
-  if (address !== undefined && problems.length === 0) return address;
-  throw new AppError('invalid_field', problems.join(' '), { field: 'url' });
+  const orchestrator = readOrchestratorAddress(choice, problems, MEMBERS);
+  return orchestrator === undefined ? undefined : { kind: 'uipath', orchestrator };
+}
+
+function environmentsOf(
+  { url, onPremises, tenant, tokenUrl, moreUrls = [] }: SourceAddress,
+  problems: string[],
+): PlatformAddress | undefined {
+  if (onPremises || tokenUrl !== null)
+    problems.push('on_premises and token_url are for Orchestrators of your own.');
+  const choice = { urls: [url, ...moreUrls], tenant: tenant ?? undefined };
+  const platform = readEnvironmentAddresses(choice, problems, { urls: 'url', tenant: 'tenant' });
+  return platform === undefined ? undefined : { kind: 'power-platform', platform };
+}
+
+/** Returns the addresses that a pull calls. */
+function calledBy(address: PlatformAddress): readonly URL[] {
+  return address.kind === 'uipath'
+    ? [address.orchestrator.base, address.orchestrator.tokenUrl]
+    : [...address.platform.environments, address.platform.tokenUrl];
 }
 
 /** Rejects an address that the service may not call. Names are looked up when they are called. @throws AppError `invalid_field` */
-export function requireAllowedAddress({ base, tokenUrl }: OrchestratorAddress, guard: AddressGuard): void {
-  for (const url of [base, tokenUrl]) {
+export function requireAllowedAddress(address: PlatformAddress, guard: AddressGuard): void {
+  for (const url of calledBy(address)) {
     if (url.protocol !== 'https:' && !guard.allowsHttp)
       throw new AppError('invalid_field', `${url.host} must be called by https://.`, { field: 'url' });
     if (!allowsHost(url, guard))
@@ -51,7 +90,14 @@ export function requireAllowedAddress({ base, tokenUrl }: OrchestratorAddress, g
   }
 }
 
-/** Returns the origins that get the credential or its tokens, sorted. */
-export function credentialOrigins({ base, tokenUrl }: OrchestratorAddress): readonly string[] {
-  return [...new Set([base.origin, tokenUrl.origin])].sort();
+/**
+ * Returns the origins that get the credential, or tokens that open more than one of them, sorted. A token of Entra opens the
+ * environment alone that gets it.
+ */
+export function credentialOrigins(address: PlatformAddress): readonly string[] {
+  const origins =
+    address.kind === 'uipath'
+      ? [address.orchestrator.base.origin, address.orchestrator.tokenUrl.origin]
+      : [address.platform.tokenUrl.origin + address.platform.tokenUrl.pathname];
+  return [...new Set(origins)].sort();
 }

@@ -3,6 +3,9 @@ import { AppError } from '../../errors.ts';
 import { type Seal, sourceOwner } from '../../infra/sealing/seal.ts';
 import type { OrchestratorCredential } from '../../remotes/uipath/orchestrator-tokens.ts';
 
+/** Credential of a source: an application of any platform, or a personal access token of UiPath. */
+export type SourceCredential = OrchestratorCredential;
+
 /** Credential as a request gives it. Null: absent. */
 export interface GivenCredential {
   readonly clientId: string | null;
@@ -16,11 +19,7 @@ const SECRET = /^[!-~]+$/;
 const PREVIEW_CHARACTERS = 4;
 
 /** Reads a credential. Messages never quote it. @throws AppError `missing_field`, `conflicting_fields`, `invalid_field` */
-export function readGivenCredential({
-  clientId,
-  clientSecret,
-  token,
-}: GivenCredential): OrchestratorCredential {
+export function readGivenCredential({ clientId, clientSecret, token }: GivenCredential): SourceCredential {
   if (token !== null && (clientId !== null || clientSecret !== null))
     throw new AppError(
       'conflicting_fields',
@@ -52,7 +51,7 @@ function oneWord(field: string, text: string): string {
 }
 
 /** Says which credential it is. */
-export function previewOf(credential: OrchestratorCredential): string {
+export function previewOf(credential: SourceCredential): string {
   return credential.kind === 'token'
     ? 'personal access token'
     : `client ${credential.clientId.slice(0, PREVIEW_CHARACTERS)}…`;
@@ -69,7 +68,7 @@ export interface CredentialPlace {
 export function sealCredential(
   seal: Seal,
   { orgId, sourceId, origins }: CredentialPlace,
-  credential: OrchestratorCredential,
+  credential: SourceCredential,
 ): Buffer {
   return seal.seal(JSON.stringify(credential), sourceOwner(orgId, sourceId, origins));
 }
@@ -79,6 +78,6 @@ export function openCredential(
   seal: Seal,
   { orgId, sourceId, origins }: CredentialPlace,
   sealed: Uint8Array,
-): OrchestratorCredential {
-  return JSON.parse(seal.open(sealed, sourceOwner(orgId, sourceId, origins))) as OrchestratorCredential;
+): SourceCredential {
+  return JSON.parse(seal.open(sealed, sourceOwner(orgId, sourceId, origins))) as SourceCredential;
 }

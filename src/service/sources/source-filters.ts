@@ -7,6 +7,7 @@ export const ARTEFACT_FILTERS = [
   'no_access',
   'compiled',
   'not_running',
+  'draft',
   'too_large',
   'unreadable',
   'unsupported_kind',

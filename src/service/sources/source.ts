@@ -3,7 +3,7 @@ import type { Reason } from '../../remotes/coverage.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 
 /** Kinds of sources that are pulled. */
-export const SOURCE_KINDS = ['uipath'] as const;
+export const SOURCE_KINDS = ['uipath', 'power-platform'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** States that a person sets. */
@@ -14,9 +14,11 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 export interface SourceAddress {
   readonly url: string;
   readonly onPremises: boolean;
-  /** Tenant of a standalone Orchestrator. */
+  /** Tenant of a standalone Orchestrator, or of Entra. */
   readonly tenant: string | null;
   readonly tokenUrl: string | null;
+  /** Further environments of the Power Platform; absent: none. */
+  readonly moreUrls?: readonly string[];
 }
 
 /** Environment of the parts that a pattern matches. */

@@ -20,7 +20,13 @@ import {
   requireAllowedAddress,
   type SourceNetworks,
 } from './source-address.ts';
-import { type GivenCredential, previewOf, readGivenCredential, sealCredential } from './source-credential.ts';
+import {
+  type GivenCredential,
+  previewOf,
+  readGivenCredential,
+  type SourceCredential,
+  sealCredential,
+} from './source-credential.ts';
 import {
   deleteSource,
   findSource,
@@ -71,7 +77,7 @@ export async function addSource(
   change: Change,
   source: Pick<SourceRecord, 'kind' | 'settings'> & SourceChoice,
 ): Promise<SourceView> {
-  const address = addressOfSource(source.settings);
+  const address = addressOfSource(source);
   requireAllowedAddress(address, guardOf(networks, change.orgId));
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await requireAdmitted(transaction, change.actor);
@@ -86,7 +92,7 @@ export async function addSource(
     const id = await insertSource(transaction, { ...source, createdByName: change.actor.name }, now());
     const added = await requireSource(transaction, id);
     const { kind, settings } = added;
-    const details = { kind, host: address.base.host, onPremises: settings.onPremises };
+    const details = { kind, host: URL.parse(settings.url)?.host, onPremises: settings.onPremises };
     await note(transaction, change, added, {
       action: 'source.created',
       details,
@@ -161,7 +167,8 @@ export async function setCredential(
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await requireAdmitted(transaction, change.actor);
     const source = await requireSource(transaction, id);
-    const origins = credentialOrigins(addressOfSource(source.settings));
+    requireKindOf(source, credential);
+    const origins = credentialOrigins(addressOfSource(source));
     const place = { orgId: change.orgId, sourceId: source.id, origins };
     const preview = previewOf(credential);
     await insertCredential(transaction, source.id, {
@@ -174,6 +181,13 @@ export async function setCredential(
     });
     await note(transaction, change, source, { action: 'source.credential_set', details: { preview } });
     return viewOf(transaction, source);
+  });
+}
+
+function requireKindOf({ kind }: SourceRecord, credential: SourceCredential): void {
+  if (kind === 'uipath' || credential.kind === 'application') return;
+  throw new AppError('invalid_field', 'The Power Platform takes client_id and client_secret, not a token.', {
+    field: 'token',
   });
 }
 

@@ -27,15 +27,18 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 export interface Source {
   /** UUID. */
   id: string;
-  /** Platform: `uipath`, an Orchestrator tenant. */
+  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. */
   kind: string;
   /** Unique in the organisation. */
   name: string;
-  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`. */
+  /**
+   * Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`, or of an environment, such as
+   * `https://acme.crm4.dynamics.com`.
+   */
   url: string;
   /** The host is one of your own, not of the vendor. */
   onPremises: boolean;
-  /** Tenant of a standalone Orchestrator, which its address does not name. */
+  /** Tenant of a standalone Orchestrator, which its address does not name, or id or domain of the Entra tenant. */
   tenant?:
     | string
     | undefined;
@@ -80,7 +83,11 @@ export interface Source {
     | string
     | undefined;
   /** When the service pulls next by itself; null: it is paused, or has no schedule. */
-  nextPullAt: Date | undefined;
+  nextPullAt:
+    | Date
+    | undefined;
+  /** Further environments of the Power Platform that the application reads. */
+  moreUrls: string[];
 }
 
 /** Environment of the folders that a pattern matches. */
@@ -118,7 +125,7 @@ export interface SourceCoverage {
 /** Why packages have no result. */
 export interface SourceReason {
   /**
-   * `no_access`, `compiled` (only assemblies), `not_running`, `too_large`, `unreadable`, `unsupported_kind`, `failed`, or
+   * `no_access`, `compiled` (only assemblies), `not_running`, `draft`, `too_large`, `unreadable`, `unsupported_kind`, `failed`, or
    * `not_yet`.
    */
   reason: string;
@@ -163,7 +170,7 @@ export interface Pull {
 export interface SourcePart {
   /** Name, such as `Finance/Prod`. */
   path: string;
-  /** `folder` or `feed`. */
+  /** `folder`, `feed` or `environment`. */
   kind: string;
   /** `ok`, `no_access`, or `failed`. */
   state: string;
@@ -424,6 +431,7 @@ function createBaseSource(): Source {
     everyMinutes: undefined,
     dailyAt: undefined,
     nextPullAt: undefined,
+    moreUrls: [],
   };
 }
 
@@ -488,6 +496,9 @@ export const Source: MessageFns<Source> = {
     }
     if (message.nextPullAt !== undefined) {
       Timestamp.encode(toTimestamp(message.nextPullAt), writer.uint32(162).fork()).join();
+    }
+    for (const v of message.moreUrls) {
+      writer.uint32(170).string(v!);
     }
     return writer;
   },
@@ -663,6 +674,14 @@ export const Source: MessageFns<Source> = {
             }
 
             message.nextPullAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.moreUrls.push(reader.string());
             continue;
           }
         }

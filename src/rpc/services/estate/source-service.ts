@@ -59,6 +59,7 @@ export function sourceService(deps: SourceDeps): Service {
           onPremises: values.onPremises,
           tenant: textField(values.tenant ?? ''),
           tokenUrl: textField(values.tokenUrl ?? ''),
+          ...(values.moreUrls.length > 0 && { moreUrls: values.moreUrls.map((url) => url.trim()) }),
         },
         ...READERS.name(values),
         ...READERS.environments(values),
@@ -123,6 +124,7 @@ type Values = Pick<
   | 'onPremises'
   | 'tenant'
   | 'tokenUrl'
+  | 'moreUrls'
   | 'environments'
   | 'state'
   | 'everyMinutes'
@@ -137,6 +139,7 @@ const NOTHING: Values = {
   onPremises: false,
   tenant: undefined,
   tokenUrl: undefined,
+  moreUrls: [],
   environments: [],
   state: '',
   everyMinutes: undefined,
@@ -175,6 +178,7 @@ function toMessage({ source, credentials, coverage, runningPullId }: SourceView)
     onPremises: settings.onPremises,
     tenant: settings.tenant ?? undefined,
     tokenUrl: settings.tokenUrl ?? undefined,
+    moreUrls: [...(settings.moreUrls ?? [])],
     environments: source.environments.map(({ part, environment }) => ({ part, environment })),
     state: source.state,
     everyMinutes: source.everyMinutes ?? undefined,

@@ -70,7 +70,7 @@ async function submit(
   submitter: Submitter,
 ): Promise<void> {
   const { orgId } = submitter;
-  const { artefactId, sourceId, place, key, name, version, blob } = archive;
+  const { artefactId, sourceId, place, kind, key, name, version, blob } = archive;
   const reason = await reasonOf(deps, orgId, archive);
   if ('reason' in reason) {
     await withOrganisation(deps.sql, orgId, async (sql) => {
@@ -85,7 +85,7 @@ async function submit(
     ruleset: null,
     policyPack: null,
     environment: place === '' ? null : place,
-    filename: `${name}.nupkg`,
+    filename: `${name}.${kind === 'package' ? 'nupkg' : 'zip'}`,
     label: `${name} ${version}`,
     source: 'tenant',
     pipeline: { ...NO_CONTEXT, pulledFrom: `tenant:${sourceId}/${place}/${key}` } satisfies PipelineContext,

@@ -10,6 +10,8 @@ export interface WaitingArchive {
   readonly artefactId: string;
   readonly sourceId: string;
   readonly place: string;
+  /** Kind of its bytes. */
+  readonly kind: 'package' | 'files';
   readonly key: string;
   readonly name: string;
   readonly version: string;
@@ -39,7 +41,7 @@ export async function listWaitingArchives(
   rowsMax: number,
 ): Promise<readonly WaitingArchive[]> {
   return sql<WaitingArchive[]>`
-    select id as artefact_id, source_id, place, key, name, version,
+    select id as artefact_id, source_id, place, kind, key, name, version,
       json_build_object('id', blob_id, 'bytes', blob_bytes, 'sha256', encode(blob_sha256, 'hex')) as blob
     from source_artefacts
     where org_id = ${sql.orgId} and pull_id = ${pullId} and blob_id is not null

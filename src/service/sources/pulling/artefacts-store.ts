@@ -29,6 +29,7 @@ export async function storeListed(
       key: artefact.key,
       name: artefact.name,
       path: artefact.group,
+      kind: artefact.kind,
       marker: artefact.marker,
       version: artefact.version,
       address: artefact.place,
@@ -39,10 +40,10 @@ export async function storeListed(
       insert into source_artefacts as known (
         org_id, id, source_id, place, key, name, path, kind, marker, version, address, running, presence, reason, first_seen, last_seen
       )
-      select ${orgId}::uuid, id, ${sourceId}::uuid, place, key, name, path, 'package', marker, version, address, running, 'present',
+      select ${orgId}::uuid, id, ${sourceId}::uuid, place, key, name, path, kind, marker, version, address, running, 'present',
         coalesce(reason, 'not_yet'), now(), now()
       from json_to_recordset(${storableJson(rows)}::text::json)
-        as row (id uuid, place text, key text, name text, path text, marker text, version text, address jsonb, running jsonb, reason text)
+        as row (id uuid, place text, key text, name text, path text, kind text, marker text, version text, address jsonb, running jsonb, reason text)
       on conflict (org_id, source_id, place, key) do update set
         name = excluded.name, path = excluded.path, marker = excluded.marker, version = excluded.version, address = excluded.address,
         running = excluded.running, presence = 'present', last_seen = excluded.last_seen,

@@ -73,7 +73,7 @@ export async function fetchArtefacts(
       if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
       const reason = missReason(error.problem);
       failures = reason === 'failed' ? failures + 1 : 0;
-      await unfetched(artefact, reason, error.message, reason === 'too_large');
+      await unfetched(artefact, reason, error.message, reason === 'too_large' || reason === 'unreadable');
     } finally {
       await rm(path, { force: true });
     }
@@ -123,14 +123,13 @@ export async function fetchArtefacts(
 
 async function download(
   remote: Remote,
-  { key, name, version, marker, address }: WantedArtefact,
+  { name, version, address }: WantedArtefact,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
   const handle = await open(path, 'wx');
   try {
-    const artefact = { key, name, version, marker, place: address, group: '', runs: [], reason: undefined };
-    await remote.fetch(artefact, fileSink(handle), signal);
+    await remote.fetch({ name, version, place: address }, fileSink(handle), signal);
   } finally {
     await handle.close();
   }

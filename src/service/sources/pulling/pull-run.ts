@@ -4,9 +4,9 @@ import { inTransaction } from '../../../infra/database/database.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
 import { createPlatformClient } from '../../../remotes/http/platform-client.ts';
+import { createPowerPlatformRemote } from '../../../remotes/power-platform/power-platform-remote.ts';
 import type { Remote } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
-import type { OrchestratorCredential } from '../../../remotes/uipath/orchestrator-tokens.ts';
 import { createUipathRemote } from '../../../remotes/uipath/uipath-remote.ts';
 import { HOUR_MS, SECOND_MS } from '../../../units.ts';
 import type { PullCounts, PullState, PullVerdict } from '../pull.ts';
@@ -17,7 +17,7 @@ import {
   requireAllowedAddress,
   type SourceNetworks,
 } from '../source-address.ts';
-import { openCredential } from '../source-credential.ts';
+import { openCredential, type SourceCredential } from '../source-credential.ts';
 import { countWanted } from './artefacts-store.ts';
 import { fetchArtefacts } from './fetch-artefacts.ts';
 import { listSource } from './list-source.ts';
@@ -166,10 +166,10 @@ function open(
   { source, sealed }: { readonly source: PulledSource; readonly sealed: SealedCredential },
   onThrottled: (until: Date) => void,
 ): { readonly remote: Remote; readonly close: () => void } {
-  const address = addressOfSource(source.settings);
+  const address = addressOfSource(source);
   const guard = guardOf(networks, orgId);
   requireAllowedAddress(address, guard);
-  let credential: OrchestratorCredential;
+  let credential: SourceCredential;
   try {
     credential = openCredential(
       seal,
@@ -179,16 +179,20 @@ function open(
   } catch (cause) {
     throw new RemoteError('credential_rejected', CANNOT_OPEN, { cause });
   }
+  const options = { guard, ...(requestsPerSecond !== undefined && { requestsPerSecond }), onThrottled };
+  if (address.kind === 'power-platform') {
+    if (credential.kind === 'token') throw new RemoteError('credential_rejected', CANNOT_OPEN);
+    return createPowerPlatformRemote(address.platform, credential, options);
+  }
+  const { orchestrator } = address;
   const client = createPlatformClient({
-    base: address.base,
-    tokenUrl: credential.kind === 'token' ? undefined : address.tokenUrl,
-    webPageHint: address.webPageHint,
-    guard,
-    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+    ...options,
+    base: orchestrator.base,
+    tokenUrl: credential.kind === 'token' ? undefined : orchestrator.tokenUrl,
+    webPageHint: orchestrator.webPageHint,
     secrets: [credential.kind === 'token' ? credential.token : credential.clientSecret],
-    onThrottled,
   });
-  return { remote: createUipathRemote(client, address, credential), close: client.close };
+  return { remote: createUipathRemote(client, orchestrator, credential), close: client.close };
 }
 
 /** Progress of a pull, written as it goes. */

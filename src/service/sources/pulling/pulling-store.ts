@@ -4,11 +4,12 @@ import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { ListedRow, RemotePart } from '../../../remotes/remote.ts';
 import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
-import type { PartEnvironment, SourceAddress } from '../source.ts';
+import type { PartEnvironment, SourceAddress, SourceKind } from '../source.ts';
 import { type ClaimedPull, type HeldPull, renewClaim } from './pull-claims-store.ts';
 
 /** Source as a pull needs it. */
 export interface PulledSource {
+  readonly kind: SourceKind;
   readonly settings: SourceAddress;
   readonly environments: readonly PartEnvironment[];
 }
@@ -42,7 +43,7 @@ export async function findPulledSource(
   { orgId, sourceId }: PullKey,
 ): Promise<PulledSource | null> {
   const [row] = await sql<[PulledSource?]>`
-    select settings, environments from sources where org_id = ${orgId} and id = ${sourceId}`;
+    select kind, settings, environments from sources where org_id = ${orgId} and id = ${sourceId}`;
   return row ?? null;
 }
 
