@@ -45,6 +45,7 @@ export type RuleId =
   | 'AAB-REL-021'
   | 'AAB-REL-022'
   | 'AAB-REL-023'
+  | 'AAB-REL-024'
   | 'AAB-SEC-001'
   | 'AAB-SEC-002'
   | 'AAB-SEC-003'
@@ -199,6 +200,7 @@ export type RuleId =
   | 'PAF-REL-027'
   | 'PAF-REL-028'
   | 'PAF-REL-029'
+  | 'PAF-REL-030'
   | 'PAF-SEC-001'
   | 'PAF-SEC-002'
   | 'PAF-SEC-003'
@@ -1240,6 +1242,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The caller reads the output and gets an empty value, in every run. It takes the wrong branch, or writes nothing where a number belongs.",
     fix: "Set the output where the called bot knows the result, or remove it there and in the callers.",
+  },
+  'AAB-REL-024': {
+    id: "AAB-REL-024",
+    title: "Value that the command does not take",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The value is fixed in the bot, and the command rejects it: the bot stops there in every run.",
+    fix: "Set a value that the command takes. The finding names what it accepts.",
   },
   'AAB-SEC-001': {
     id: "AAB-SEC-001",
@@ -3673,6 +3690,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The agent or topic that calls this one gets an empty value, and goes on with it.",
     fix: "Set the output in the topic, or remove it.",
+  },
+  'PAF-REL-030': {
+    id: "PAF-REL-030",
+    title: "Value that the action does not take",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The value is fixed in the flow, and the service rejects it: the flow cannot be saved or switched on, or the action fails whenever it runs.",
+    fix: "Set a value that the action takes. The finding names what it accepts.",
   },
   'PAF-SEC-001': {
     id: "PAF-SEC-001",

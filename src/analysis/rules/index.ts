@@ -41,6 +41,7 @@ import { rule as aabRel020 } from './automation-anywhere/aab-rel-020.ts';
 import { rule as aabRel021 } from './automation-anywhere/aab-rel-021.ts';
 import { rule as aabRel022 } from './automation-anywhere/aab-rel-022.ts';
 import { rule as aabRel023 } from './automation-anywhere/aab-rel-023.ts';
+import { rule as aabRel024 } from './automation-anywhere/aab-rel-024.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
 import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
 import { rule as aabSec003 } from './automation-anywhere/aab-sec-003.ts';
@@ -253,6 +254,7 @@ import { rule as pafRel026 } from './power-automate/paf-rel-026.ts';
 import { rule as pafRel027 } from './power-automate/paf-rel-027.ts';
 import { rule as pafRel028 } from './power-automate/paf-rel-028.ts';
 import { rule as pafRel029 } from './power-automate/paf-rel-029.ts';
+import { rule as pafRel030 } from './power-automate/paf-rel-030.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
@@ -751,6 +753,7 @@ export const RULES: readonly Rule[] = [
   pafRel027,
   pafRel028,
   pafRel029,
+  pafRel030,
   pafSec001,
   pafSec002,
   pafSec003,
@@ -834,6 +837,7 @@ export const RULES: readonly Rule[] = [
   aabRel021,
   aabRel022,
   aabRel023,
+  aabRel024,
   aabSec001,
   aabSec002,
   aabSec003,

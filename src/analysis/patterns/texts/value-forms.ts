@@ -1,0 +1,69 @@
+/** Forms of values that settings take on every platform; what does not have the form is rejected in every run. */
+import { HOLE, odataFilterFault } from './odata-filter.ts';
+
+/** Returns what is wrong with a value, as the end of a sentence; undefined for one that may be right. */
+export type ValueObjection = (text: string, args: readonly string[]) => string | undefined;
+
+const NUMBER = /^-?\d{1,9}(?:\.\d{1,9})?$/;
+const ISO_DURATION =
+  /^-?P(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+/** Names in a list of time zones, which are no ids. */
+const SHOWN_ZONE = /^\((?:utc|gmt)|^(?:utc|gmt) ?[+-] ?\d{1,2}:\d{2}$/i;
+/** A cell; real bots fill a range of cells too. */
+const CELL = /^\$?[a-z]{1,3}\$?[1-9]\d{0,6}(?::\$?[a-z]{1,3}\$?[1-9]\d{0,6})?$/i;
+const PAGES = /^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/;
+/** Letters that the patterns of Java do not know outside of single quotation marks. */
+const UNKNOWN_LETTER = /[bCfiIjJloPrRtTU]/;
+
+/** Returns what is wrong with a pattern for dates of Java. */
+function javaDateFault(pattern: string): string | undefined {
+  const parts = pattern.split("'");
+  if (parts.length % 2 === 0) return `is "${pattern}", which has a quotation mark without its partner`;
+  const [letter] = UNKNOWN_LETTER.exec(parts.filter((_, at) => at % 2 === 0).join('')) ?? [];
+  return (
+    letter &&
+    `is "${pattern}", whose letter "${letter}" stands for no part of a date: put it in single quotation marks`
+  );
+}
+
+const fixed =
+  (form: ValueObjection): ValueObjection =>
+  (text, args) =>
+    text.includes(HOLE) || text.trim() === '' ? undefined : form(text.trim(), args);
+
+/** Forms by name, as tables of facts use them. */
+export const VALUE_FORMS: Readonly<Record<string, ValueObjection>> = {
+  'one-of': fixed((text, args) =>
+    args.some((arg) => arg.toLowerCase() === text.toLowerCase())
+      ? undefined
+      : `is "${text}", which is none of ${args.join(', ')}`,
+  ),
+  between: fixed((text, [least, most]) => {
+    const number = NUMBER.test(text) ? Number(text) : undefined;
+    if (number === undefined || (number >= Number(least) && number <= Number(most ?? Infinity)))
+      return undefined;
+    return `is ${text}, but goes from ${least}${most === undefined ? ' up' : ` to ${most}`}`;
+  }),
+  'iso-duration': fixed((text) =>
+    ISO_DURATION.test(text) ? undefined : `is "${text}", which is no duration such as "PT1H"`,
+  ),
+  'time-zone': fixed((text) =>
+    SHOWN_ZONE.test(text) ? `is "${text}", where the id of a time zone of Windows belongs` : undefined,
+  ),
+  'web-address': fixed((text) =>
+    /^https?:\/\//i.test(text) ? undefined : 'is no address that begins with "https://"',
+  ),
+  'mail-address': fixed((text) => (text.includes('@') ? undefined : 'holds no mail address')),
+  'host-name': fixed((text) =>
+    /[/@]|:\d/.test(text) ? `is "${text}", but takes the name of the server alone` : undefined,
+  ),
+  'fetch-xml': fixed((text) => (/^<(?:fetch|\?xml)\b/i.test(text) ? undefined : 'is no FetchXML')),
+  cell: fixed((text) => (CELL.test(text) ? undefined : `is "${text}", which is no cell such as "B2"`)),
+  'page-list': fixed((text) =>
+    PAGES.test(text.replace(/\s/g, ''))
+      ? undefined
+      : `is "${text}", which is no list of pages such as "1,3-5"`,
+  ),
+  'java-date': fixed(javaDateFault),
+  'odata-filter': odataFilterFault,
+};
