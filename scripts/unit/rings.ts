@@ -27,6 +27,7 @@ export const OUTER: readonly OuterFiles[] = [
       'test/infra/database-away.test.ts',
       'test/infra/core/spread.test.ts',
       'test/service/bodies/{moves-and-deletions,packed-results}.test.ts',
+      'test/service/audit-targets/kills.test.ts',
       'test/service/webhooks/process.test.ts',
       'test/infra/{newer-schema,pooler,restore}.test.ts',
     ],

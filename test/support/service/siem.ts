@@ -54,11 +54,18 @@ export async function startHttpSiem(
   return { url: `https://127.0.0.1:${port}`, requests };
 }
 
-/** Elastic's `_bulk` endpoint: keeps what it has stored by id. `reject` names ids that it does not take. */
-export async function startElastic(reject: (id: string) => number | null = () => null) {
+/**
+ * Elastic's `_bulk` endpoint: keeps what it has stored by id.
+ * @param reject returns the status for an id that it does not take
+ * @param slow is awaited between storing and the answer
+ */
+export async function startElastic(
+  reject: (id: string) => number | null = () => null,
+  slow: () => Promise<unknown> = async () => {},
+) {
   const stored = new Map<string, Readonly<Record<string, unknown>>>();
   const order: string[] = [];
-  const siem = await startHttpSiem(({ body }) => {
+  const siem = await startHttpSiem(async ({ body }) => {
     const lines = body.trimEnd().split('\n');
     const items = [];
     for (let line = 0; line < lines.length; line += 2) {
@@ -70,6 +77,7 @@ export async function startElastic(reject: (id: string) => number | null = () =>
       stored.set(id, JSON.parse(lines[line + 1]!));
       order.push(id);
     }
+    await slow();
     return {
       status: 200,
       body: JSON.stringify({ errors: items.some(({ create }) => create.status >= 400), items }),
