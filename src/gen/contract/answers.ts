@@ -4116,6 +4116,8 @@ export interface Operations {
       readonly queuedAfter?: string;
       /** Only submissions before this time. */
       readonly queuedBefore?: string;
+      /** Only projects that were pulled from this source, by its id. */
+      readonly sourceId?: string;
     };
     readonly result: ProjectListResponse;
     readonly item: ProjectListItem;
@@ -4155,6 +4157,8 @@ export interface Operations {
       readonly minScore?: number;
       /** Only scores of at most this. */
       readonly maxScore?: number;
+      /** Only runs of files that were pulled from this source, by its id. */
+      readonly sourceId?: string;
       /** Only those that finished at or after this time. */
       readonly validatedAfter?: string;
       /** Only those that finished before this time. */
@@ -4366,6 +4370,8 @@ export interface Operations {
       readonly criticality?: "low" | "medium" | "high" | "critical";
       /** Only workflows with data of this class. */
       readonly dataClass?: "public" | "internal" | "confidential" | "restricted";
+      /** Only workflows that were pulled from this source, by its id. */
+      readonly sourceId?: string;
       /** The whole list with these filters as a file, in place of a page. After 100,000 entries it is cut; `nextCursor` of the JSON goes on from there. */
       readonly format?: "csv" | "json";
     };
@@ -4445,6 +4451,8 @@ export interface Operations {
       readonly control?: string;
       /** Only findings that their workflow has had since a time before this. */
       readonly before?: string;
+      /** Only findings of workflows that were pulled from this source, by its id. */
+      readonly sourceId?: string;
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** `nextCursor` of the page before. */
@@ -4488,6 +4496,8 @@ export interface Operations {
       readonly control?: string;
       /** Only findings that their workflow has had since a time before this. */
       readonly before?: string;
+      /** Only findings of workflows that were pulled from this source, by its id. */
+      readonly sourceId?: string;
       /** What they are counted by. */
       readonly by: "rule" | "severity" | "platform" | "category" | "workflow" | "repository" | "owner" | "criticality" | "data_class";
     };

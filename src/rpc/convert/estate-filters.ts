@@ -35,7 +35,7 @@ export function workflowFilters(
     Exclude<keyof WorkflowFilters, 'text'> | 'q' | 'minScore' | 'maxScore' | 'sort' | PageMember
   >,
 ): WorkflowFilters {
-  const { platform, repository, q, minScore, maxScore, wouldBlock } = request;
+  const { platform, repository, q, minScore, maxScore, wouldBlock, sourceId } = request;
   return {
     platform: platform ? platformField(platform) : null,
     repository: text('repository', repository),
@@ -43,6 +43,7 @@ export function workflowFilters(
     scoreMin: minScore ?? null,
     scoreMax: maxScore ?? null,
     wouldBlock: wouldBlock ?? null,
+    sourceId: sourceId ? uuidField('source_id', sourceId) : null,
     ...ownerFilters(request),
   };
 }
@@ -64,6 +65,7 @@ export function findingFilters(
     platform,
     repository,
     workflowId,
+    sourceId,
     q,
     status = '',
     since,
@@ -78,6 +80,7 @@ export function findingFilters(
     platform: platform ? platformField(platform) : null,
     repository: text('repository', repository),
     workflowId: workflowId ? uuidField('workflow_id', workflowId) : null,
+    sourceId: sourceId ? uuidField('source_id', sourceId) : null,
     text: text('q', q),
     status: choiceField(status) ?? 'open',
     since: since ?? null,

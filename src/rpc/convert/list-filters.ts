@@ -12,11 +12,12 @@ import { choiceField, optionalText, platformField, uuidField } from './fields.ts
 export function feedFilters(
   request: ReadBy<ListValidationsRequest, keyof FeedFilters | 'projectValidationId' | PageMember>,
 ): FeedFilters {
-  const { passed, platform, projectValidationId } = request;
+  const { passed, platform, projectValidationId, sourceId } = request;
   return present<FeedFilters>({
     ...textFilters(request, ['source', 'label', 'branch', 'repository', 'filename']),
     platform: platform ? platformField(platform) : undefined,
     projectId: projectValidationId ? uuidField('project_validation_id', projectValidationId) : undefined,
+    sourceId: sourceId ? uuidField('source_id', sourceId) : undefined,
     passed,
     minScore: request.minScore,
     maxScore: request.maxScore,
@@ -31,6 +32,7 @@ export function projectFilters(
 ): ProjectFilters {
   return present<ProjectFilters>({
     ...textFilters(request, ['repository', 'branch', 'label', 'source', 'filename']),
+    sourceId: request.sourceId ? uuidField('source_id', request.sourceId) : undefined,
     status: choiceField(request.status ?? '') ?? undefined,
     passed: request.passed,
     queuedAfter: request.queuedAfter,

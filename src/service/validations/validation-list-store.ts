@@ -39,6 +39,8 @@ export interface FeedFilters {
   readonly validatedBefore?: Date;
   /** A UUID. */
   readonly projectId?: string;
+  /** Source that the file was pulled from: a UUID. */
+  readonly sourceId?: string;
   readonly repository?: string;
   readonly filename?: string;
   /** Inclusive. */
@@ -68,7 +70,7 @@ export async function listValidations(
   const size = Math.min(Math.max(pageSize, 1), FIELD_LIMITS['ListValidationsRequest.pageSize'].max);
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, label, validatedAfter, validatedBefore } = filters;
-  const { projectId, repository, filename, minScore, maxScore } = filters;
+  const { projectId, sourceId, repository, filename, minScore, maxScore } = filters;
   const values = lookedUpValues(sql, filters);
   const rows = await sql<ValidationSummary[]>`
     select ${readFields(sql, SUMMARY_FIELDS)}, ${sql.unsafe(LISTED_DIFF.scoreDelta)} as score_delta,
@@ -86,6 +88,7 @@ export async function listValidations(
           ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
           ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
           ${projectId === undefined ? sql`` : ofProject(sql, projectId)}
+          ${sourceId === undefined ? sql`` : ofSource(sql, sourceId)}
           ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)}`}
           ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)}`}
           ${minScore === undefined ? sql`` : sql`and score >= ${minScore}`}
@@ -112,15 +115,28 @@ function hasIndexedFilter({ projectId, validatedAfter, validatedBefore, ...other
 
 /** Writes the values to look up as rows, and the condition of a validation for one of them. */
 function lookedUpValues(sql: Transaction, filters: FeedFilters) {
-  const { branch, label, source, repository, filename, projectId, platform, passed, minScore, maxScore } =
-    filters;
+  const {
+    branch,
+    label,
+    source,
+    repository,
+    filename,
+    projectId,
+    sourceId,
+    platform,
+    passed,
+    minScore,
+    maxScore,
+  } = filters;
   if (branch !== undefined) {
     return {
       rows: sql`unnest(${storableArray(branchSpellings(branch))}::text[]) as spelling`,
       condition: sql`and branch = spelling`,
     };
   }
-  const isFound = [label, source, repository, filename, projectId].some((value) => value !== undefined);
+  const isFound = [label, source, repository, filename, projectId, sourceId].some(
+    (value) => value !== undefined,
+  );
   if (!isFound && (platform !== undefined || passed !== undefined)) {
     const platforms = platform === undefined ? PLATFORM_NAMES : [platform];
     const results = passed === undefined ? '{t,f}' : `{${passed}}`;
@@ -146,4 +162,9 @@ function ofProject(sql: TenantTransaction, projectId: string) {
       select validation_id from project_items
       where org_id = ${sql.orgId} and project_id = ${projectId} and validation_id is not null
     ))`;
+}
+
+/** The files of a source: only pulls set where they were pulled from. The text `source` of all of them leads to an index. */
+function ofSource(sql: TenantTransaction, sourceId: string) {
+  return sql`and source = 'tenant' and starts_with(pipeline ->> 'pulledFrom', ${`tenant:${sourceId}/`})`;
 }

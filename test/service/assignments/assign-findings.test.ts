@@ -68,6 +68,7 @@ const FILTERS = {
   platform: null,
   repository: null,
   workflowId: null,
+  sourceId: null,
   text: null,
   status: 'all',
   since: null,

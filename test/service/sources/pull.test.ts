@@ -1,6 +1,6 @@
 /** Pulls over the wire: a replayed tenant, the loop of the process that pulls, jobs and a core. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { connectPulls, disconnect, withOrganisation } from '../../../src/infra/database/database.ts';
@@ -199,6 +199,38 @@ describe('a pull', () => {
         [{ path: 'Main.xaml', packed: true }],
       );
     });
+
+  it('is found by its source in every list, and what only says so is not', async () => {
+    const who = await core.identity();
+    const tenant = await replay(robots('1.0.0', ['A']));
+    const path = await addSource(who, tenant.url);
+    const sourceId = path.slice(path.lastIndexOf('/') + 1);
+    await pulled(who, path);
+    const form = new FormData();
+    form.append('platform', 'uipath');
+    form.append('source', 'tenant');
+    form.append('file', new Blob([new Uint8Array(WORKFLOW)]), 'Sent.xaml');
+    const url = `${gateway.url}/api/v1/validate`;
+    const sent = await fetch(url, { method: 'POST', headers: headers(who), body: form });
+    assert.equal(sent.status, 200, await sent.clone().text());
+    const list = async (name: string, id: string) => {
+      const { status, body } = await call(who, 'GET', `/api/v1/${name}sourceId=${id}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.items ?? body.validations ?? body.projects;
+    };
+    const names = async (name: string) =>
+      new Set((await list(name, sourceId)).map((one: Body) => one.filename ?? one.fileName));
+    assert.deepEqual(
+      [...(await names('validations?'))].filter((name) => /Sent/.test(String(name))),
+      [],
+    );
+    for (const name of ['validations?', 'workflows?', 'findings?status=all&', 'projects?']) {
+      assert.ok((await names(name)).size > 0, name);
+      assert.ok(!(await names(name)).has('Sent.xaml'), name);
+      assert.equal((await list(name, randomUUID())).length, 0, name);
+      assert.equal((await call(who, 'GET', `/api/v1/${name}sourceId=x`)).status, 400, name);
+    }
+  });
 
   it('judges each package by the policy of the environment of its folder', {
     skip: IN_FULL_RUN_ONLY,

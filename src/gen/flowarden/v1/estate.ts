@@ -65,7 +65,11 @@ export interface ListWorkflowsRequest {
     | string
     | undefined;
   /** Only workflows with data of this class. */
-  dataClass?: string | undefined;
+  dataClass?:
+    | string
+    | undefined;
+  /** Only workflows that were pulled from this source, by its id. */
+  sourceId?: string | undefined;
 }
 
 /** A page of the workflows. */
@@ -274,7 +278,11 @@ export interface FindingFilters {
     | string
     | undefined;
   /** Only findings that their workflow has had since a time before this. */
-  before: Date | undefined;
+  before:
+    | Date
+    | undefined;
+  /** Only findings of workflows that were pulled from this source, by its id. */
+  sourceId?: string | undefined;
 }
 
 /** A page of the findings. */
@@ -623,6 +631,7 @@ function createBaseListWorkflowsRequest(): ListWorkflowsRequest {
     ownerTeamId: undefined,
     criticality: undefined,
     dataClass: undefined,
+    sourceId: undefined,
   };
 }
 
@@ -663,6 +672,9 @@ export const ListWorkflowsRequest: MessageFns<ListWorkflowsRequest> = {
     }
     if (message.dataClass !== undefined) {
       writer.uint32(98).string(message.dataClass);
+    }
+    if (message.sourceId !== undefined) {
+      writer.uint32(106).string(message.sourceId);
     }
     return writer;
   },
@@ -774,6 +786,14 @@ export const ListWorkflowsRequest: MessageFns<ListWorkflowsRequest> = {
             }
 
             message.dataClass = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.sourceId = reader.string();
             continue;
           }
         }
@@ -1814,6 +1834,7 @@ function createBaseFindingFilters(): FindingFilters {
     assigned: undefined,
     control: undefined,
     before: undefined,
+    sourceId: undefined,
   };
 }
 
@@ -1863,6 +1884,9 @@ export const FindingFilters: MessageFns<FindingFilters> = {
     }
     if (message.before !== undefined) {
       Timestamp.encode(toTimestamp(message.before), writer.uint32(122).fork()).join();
+    }
+    if (message.sourceId !== undefined) {
+      writer.uint32(130).string(message.sourceId);
     }
     return writer;
   },
@@ -1998,6 +2022,14 @@ export const FindingFilters: MessageFns<FindingFilters> = {
             }
 
             message.before = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.sourceId = reader.string();
             continue;
           }
         }

@@ -130,7 +130,11 @@ export interface ListProjectsRequest {
     | Date
     | undefined;
   /** Only submissions before this time. */
-  queuedBefore: Date | undefined;
+  queuedBefore:
+    | Date
+    | undefined;
+  /** Only projects that were pulled from this source, by its id. */
+  sourceId?: string | undefined;
 }
 
 /** A page of the projects. */
@@ -946,6 +950,7 @@ function createBaseListProjectsRequest(): ListProjectsRequest {
     passed: undefined,
     queuedAfter: undefined,
     queuedBefore: undefined,
+    sourceId: undefined,
   };
 }
 
@@ -983,6 +988,9 @@ export const ListProjectsRequest: MessageFns<ListProjectsRequest> = {
     }
     if (message.queuedBefore !== undefined) {
       Timestamp.encode(toTimestamp(message.queuedBefore), writer.uint32(90).fork()).join();
+    }
+    if (message.sourceId !== undefined) {
+      writer.uint32(98).string(message.sourceId);
     }
     return writer;
   },
@@ -1086,6 +1094,14 @@ export const ListProjectsRequest: MessageFns<ListProjectsRequest> = {
             }
 
             message.queuedBefore = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.sourceId = reader.string();
             continue;
           }
         }

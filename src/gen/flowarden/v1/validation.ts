@@ -260,7 +260,11 @@ export interface ListValidationsRequest {
     | number
     | undefined;
   /** Only scores of at most this. */
-  maxScore?: number | undefined;
+  maxScore?:
+    | number
+    | undefined;
+  /** Only runs of files that were pulled from this source, by its id. */
+  sourceId?: string | undefined;
 }
 
 /** A page of the feed. */
@@ -1501,6 +1505,7 @@ function createBaseListValidationsRequest(): ListValidationsRequest {
     filename: undefined,
     minScore: undefined,
     maxScore: undefined,
+    sourceId: undefined,
   };
 }
 
@@ -1547,6 +1552,9 @@ export const ListValidationsRequest: MessageFns<ListValidationsRequest> = {
     }
     if (message.maxScore !== undefined) {
       writer.uint32(112).int32(message.maxScore);
+    }
+    if (message.sourceId !== undefined) {
+      writer.uint32(122).string(message.sourceId);
     }
     return writer;
   },
@@ -1674,6 +1682,14 @@ export const ListValidationsRequest: MessageFns<ListValidationsRequest> = {
             }
 
             message.maxScore = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.sourceId = reader.string();
             continue;
           }
         }

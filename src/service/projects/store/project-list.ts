@@ -51,6 +51,8 @@ export interface ProjectFilters {
   readonly label?: string;
   readonly source?: string;
   readonly filename?: string;
+  /** Source that it was pulled from: a UUID. */
+  readonly sourceId?: string;
   readonly status?: ProjectStatus;
   /** False means blocked, with a file that failed, or failed as a whole. */
   readonly passed?: boolean;
@@ -75,7 +77,7 @@ export async function listProjects(
   pageSize: number,
 ): Promise<ProjectPage> {
   const after = cursor === null ? null : readCursor(cursor, isUuid);
-  const { branch, passed, status, queuedAfter, queuedBefore } = filters;
+  const { branch, passed, status, queuedAfter, queuedBefore, sourceId } = filters;
   const text = (name: 'repository' | 'label' | 'source' | 'filename') => {
     const value = filters[name];
     return value === undefined ? sql`` : sql`and ${sql(name)} = ${storableText(value)}`;
@@ -97,6 +99,7 @@ export async function listProjects(
     where org_id = ${sql.orgId}
       ${text('repository')} ${text('label')} ${text('source')} ${text('filename')}
       ${branch === undefined ? sql`` : sql`and branch = any(${storableArray(branchSpellings(branch))}::text[])`}
+      ${sourceId === undefined ? sql`` : sql`and source_id = ${sourceId}::uuid`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${passed === undefined ? sql`` : passed ? sql`and passed` : sql`and (not passed or status = 'failed')`}
       ${queuedAfter === undefined ? sql`` : sql`and created_at >= ${queuedAfter}`}

@@ -14,6 +14,7 @@ import { movedFindings } from '../bodies/read-bodies.ts';
 import { statusOfNow } from './finding-exceptions-store.ts';
 import { type OwnerFilters, ownerConditions } from './owner-conditions.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
+import { sourceCondition } from './source-condition.ts';
 
 /** Filters of the findings; null does not filter. */
 export interface FindingFilters extends OwnerFilters {
@@ -23,6 +24,8 @@ export interface FindingFilters extends OwnerFilters {
   readonly platform: Platform | null;
   readonly repository: string | null;
   readonly workflowId: string | null;
+  /** Source that the workflow was pulled from: a UUID. */
+  readonly sourceId: string | null;
   /** Part of the path, the rule's id or its title, in any case. */
   readonly text: string | null;
   readonly status: FindingStatus;
@@ -239,6 +242,7 @@ function matching(sql: TenantTransaction, filters: FindingFilters): Fragment {
       ${before === null ? sql`` : sql`and open_findings.since < ${before}`}
       ${statusCondition(sql, filters.status)}
       ${assignedCondition(sql, filters)}
+      ${sourceCondition(sql, filters.sourceId)}
       ${ownerConditions(sql, filters)}
       ${
         sought === null

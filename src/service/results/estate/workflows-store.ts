@@ -7,6 +7,7 @@ import type { Fragment, TenantTransaction, Transaction } from '../../../infra/da
 import { LISTED_DIFF } from '../bodies/small-row.ts';
 import { type OwnerFilters, ownerConditions } from './owner-conditions.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
+import { sourceCondition } from './source-condition.ts';
 
 /** Filters of the list; null does not filter. */
 export interface WorkflowFilters extends OwnerFilters {
@@ -19,6 +20,8 @@ export interface WorkflowFilters extends OwnerFilters {
   /** Inclusive. */
   readonly scoreMax: number | null;
   readonly wouldBlock: boolean | null;
+  /** Source that it was pulled from: a UUID. */
+  readonly sourceId: string | null;
 }
 
 /** A workflow file as the run that it shows saw it. */
@@ -162,8 +165,8 @@ function byTime(sql: Transaction, { cursor }: Paging) {
   };
 }
 
-function conditions(sql: Transaction, filters: WorkflowFilters): Fragment {
-  const { platform, repository, text, scoreMin, scoreMax, wouldBlock } = filters;
+function conditions(sql: TenantTransaction, filters: WorkflowFilters): Fragment {
+  const { platform, repository, text, scoreMin, scoreMax, wouldBlock, sourceId } = filters;
   return sql`
     ${platform === null ? sql`` : sql`and platform = ${platform}`}
     ${repository === null ? sql`` : sql`and repository = ${storableText(repository)}`}
@@ -171,6 +174,7 @@ function conditions(sql: Transaction, filters: WorkflowFilters): Fragment {
     ${scoreMin === null ? sql`` : sql`and score >= ${scoreMin}`}
     ${scoreMax === null ? sql`` : sql`and score <= ${scoreMax}`}
     ${wouldBlock === null ? sql`` : sql`and (would_block_count > 0) = ${wouldBlock}`}
+    ${sourceCondition(sql, sourceId)}
     ${ownerConditions(sql, filters)}`;
 }
 
