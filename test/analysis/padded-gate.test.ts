@@ -25,6 +25,7 @@ import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { readProjectFile } from '../../src/analysis/platforms/uipath/project.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
+import { someOf } from '../support/ring.ts';
 
 const engine = createEngine(RULES);
 // Put together at run time, so that no scanner takes this file for a leak.
@@ -124,11 +125,15 @@ const PADDINGS: readonly [string, (carrier: Carrier, secret: string) => string][
     ({ step }, secret) => step('target', `${secret} ${'some words '.repeat(27_000)}`),
   ],
 ];
-const SECRETS: readonly [string, string][] = [
-  ['a live key', LIVE_KEY],
-  ['a connection string', 'Server=db1;User Id=app;Password=Nordwind-71;'],
-  ['a password in an address', 'https://bot:Nordwind-71@example.org/'],
-];
+/** The inner ring hides one of them: the rules about secrets share their limits of work. */
+const SECRETS: readonly [string, string][] = someOf(
+  [
+    ['a live key', LIVE_KEY],
+    ['a connection string', 'Server=db1;User Id=app;Password=Nordwind-71;'],
+    ['a password in an address', 'https://bot:Nordwind-71@example.org/'],
+  ],
+  1,
+);
 
 /** The sentences of what blocks a file. */
 function blockingIn(platform: Platform, text: string): string[] {
