@@ -74,7 +74,7 @@ export const ARTEFACT_KINDS = {
     platform: 'power-automate',
     one: 'a workflow of Azure Logic Apps (Standard)',
     many: 'workflows of Azure Logic Apps (Standard)',
-    advice: 'To have it judged like a cloud flow, run `flowarden validate --include-logic-apps`.',
+    advice: 'To have them judged like cloud flows, run `flowarden validate --include-logic-apps`.',
   },
   'logic-app-resource': {
     platform: 'power-automate',
