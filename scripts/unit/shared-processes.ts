@@ -29,7 +29,10 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'test/{policy,rule-pages}/*.test.ts',
   ],
   platforms: ['test/analysis/platforms/**/*.test.ts'],
-  projects: ['test/service/{policy,projects,sources}/*.test.ts', 'test/service/audit-targets/stream.test.ts'],
+  projects: [
+    'test/service/{policy,projects,sources}/*.test.ts',
+    'test/service/audit-targets/{stream,trouble}.test.ts',
+  ],
   rpc: ['test/{contract,rpc}/*.test.ts'],
   scans: [
     'test/service/{feed,findings,free-scans,idempotency,inbox,inventory,mail,outlines,plans}/*.test.ts',

@@ -19,6 +19,8 @@ export interface CertificateOptions {
   readonly hosts?: readonly string[];
   readonly from?: Date;
   readonly until?: Date;
+  /** Default: a new key on P-256. */
+  readonly keys?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 }
 
 const HOUR_MS = 3_600_000;
@@ -31,8 +33,8 @@ export function makeCertificate({
   hosts = [],
   from = new Date(Date.now() - HOUR_MS),
   until = new Date(Date.now() + 24 * HOUR_MS),
+  keys: { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }),
 }: CertificateOptions): TestCertificate {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = [
     extension('551d13', sequence(...(isAuthority ? [element(0x01, Buffer.from([0xff]))] : []))),
     ...(hosts.length > 0 ? [extension('551d11', sequence(...hosts.map(generalName)))] : []),

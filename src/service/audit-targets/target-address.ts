@@ -79,12 +79,25 @@ export function requireCertificates(field: string, pem: string): void {
   throw new AppError('invalid_field', `${field} must be certificates in PEM.`, { field });
 }
 
+/** Sizes of RSA keys, in bits: TLS rejects smaller ones, and each signature of a larger one takes long. */
+const RSA_BITS_MIN = 2048;
+const RSA_BITS_MAX = 8192;
+
 /** Checks that a key in PEM belongs to the first certificate. @throws AppError `invalid_field` */
 export function requireKeyOf(certificates: string, key: string): void {
   const [first = ''] = certificates.match(CERTIFICATE) ?? [];
+  let rsaBits: number | undefined;
   const isOfIt = isReadable(() => {
-    if (!new X509Certificate(first).checkPrivateKey(createPrivateKey(key))) throw new Error('another key');
+    const own = createPrivateKey(key);
+    if (!new X509Certificate(first).checkPrivateKey(own)) throw new Error('another key');
+    rsaBits = own.asymmetricKeyDetails?.modulusLength;
   });
+  if (rsaBits !== undefined && (rsaBits < RSA_BITS_MIN || rsaBits > RSA_BITS_MAX))
+    throw new AppError(
+      'invalid_field',
+      'client_key must be an RSA key of 2,048 to 8,192 bits, or one on an elliptic curve.',
+      { field: 'client_key' },
+    );
   if (isOfIt) return;
   throw new AppError(
     'invalid_field',

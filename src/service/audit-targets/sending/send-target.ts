@@ -10,11 +10,10 @@ import type { Seal } from '../../../infra/sealing/seal.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { guardOfTargets } from '../target-address.ts';
-import { NO_CREDENTIAL, openTargetCredential } from '../target-credential.ts';
+import { NO_CREDENTIAL, openTargetCredential, type TargetCredential } from '../target-credential.ts';
 import { SendProblem, type TargetChannel } from './channel.ts';
 import { openChannel } from './open-channel.ts';
 import { listEntriesBehind } from './sent-entries-store.ts';
-import type { SyslogChannelOptions } from './syslog-channel.ts';
 import { type ClaimedTarget, recordFailure, recordSent, recordTest } from './target-claims-store.ts';
 
 /** Time after which a target lets others have their turn. */
@@ -25,6 +24,8 @@ const PAUSE_MS_MIN = 5 * SECOND_MS;
 const PAUSE_MS_MAX = 5 * MINUTE_MS;
 /** Longest pause that a target may request. */
 const REQUESTED_PAUSE_MS_MAX = 15 * MINUTE_MS;
+/** Time for the answer to what is on its way when the process stops; without it, that is sent again. */
+const STOP_MS_MAX = 2 * SECOND_MS;
 
 /** Dependencies of sending. */
 export interface SendTargetDeps {
@@ -39,6 +40,8 @@ export interface SendTargetDeps {
   readonly host: string;
   /** First pause after a failed attempt, in milliseconds. */
   readonly pauseMsMin?: number;
+  /** Time for the attempt that is under way when sending ends, in milliseconds. */
+  readonly stopMsMax?: number;
   /** Counts the events that targets have confirmed, and failed attempts. */
   observe?(kind: ClaimedTarget['kind'], outcome: 'sent' | 'failed', count: number): void;
 }
@@ -50,33 +53,52 @@ export async function sendTarget(
   signal: AbortSignal,
 ): Promise<number> {
   let channel: TargetChannel | null = null;
+  let isTesting = target.testRequestedAt !== null;
+  let timer: NodeJS.Timeout | undefined;
+  const leave = () => {
+    timer = setTimeout(() => void channel?.close(), deps.stopMsMax ?? STOP_MS_MAX);
+  };
+  signal.addEventListener('abort', leave, { once: true });
   try {
-    channel = openAllowed({
-      place: target,
-      credential:
-        target.sealed === null ? NO_CREDENTIAL : openTargetCredential(deps.seal, target, target.sealed),
-      guard: guardOfTargets(deps.networks, target.orgId),
-      version: deps.version,
-      host: deps.host,
-    });
-    if (target.testRequestedAt !== null) await sendTest(deps, target, channel);
+    channel = openAllowed(deps, target);
+    if (isTesting) await sendTest(deps, target, channel);
+    isTesting = false;
     if (target.state === 'active') await sendEntries(deps, target, channel, signal);
     return 0;
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error;
-    return await noteFailure(deps, target, error);
+    // Sending has ended, and not because of the target.
+    return signal.aborted ? 0 : await noteFailure(deps, target, error, isTesting);
   } finally {
+    signal.removeEventListener('abort', leave);
+    clearTimeout(timer);
     await channel?.close();
   }
 }
 
-/** Opens the channel; an address that the operator does not allow any more is a fault of the target. */
-function openAllowed(options: SyslogChannelOptions): TargetChannel {
+/** Opens the channel. @throws SendProblem when its credential cannot be opened, or the operator does not allow its address any more */
+function openAllowed(
+  { seal, networks, version, host }: SendTargetDeps,
+  target: ClaimedTarget,
+): TargetChannel {
+  const credential = openCredential(seal, target);
+  const guard = guardOfTargets(networks, target.orgId);
   try {
-    return openChannel(options);
+    return openChannel({ place: target, credential, guard, version, host });
   } catch (error) {
     if (error instanceof AppError) throw new SendProblem(error.message);
     throw error;
+  }
+}
+
+function openCredential(seal: Seal, target: ClaimedTarget): TargetCredential {
+  if (target.sealed === null) return NO_CREDENTIAL;
+  try {
+    return openTargetCredential(seal, target, target.sealed);
+  } catch {
+    throw new SendProblem(
+      'The credential cannot be opened. Set it again. The operator may have removed its key.',
+    );
   }
 }
 
@@ -118,11 +140,12 @@ async function noteFailure(
   { sql, log, observe, pauseMsMin = PAUSE_MS_MIN }: SendTargetDeps,
   target: ClaimedTarget,
   error: SendProblem,
+  wasTesting: boolean,
 ): Promise<number> {
   const { orgId, id, kind } = target;
   const problem = error.message;
   const { isToBeReported, failures, failingSince } = await inTransaction(sql, async (inner) => {
-    if (target.testRequestedAt !== null) await recordTest(inner, target, problem);
+    if (wasTesting) await recordTest(inner, target, problem);
     const noted = await recordFailure(inner, target, problem);
     if (noted.isToBeReported)
       await audit(ofOrganisation(inner, orgId), {

@@ -32,17 +32,18 @@ export interface SyslogChannelOptions extends HttpChannelOptions {
 export function openSyslogChannel(options: SyslogChannelOptions): TargetChannel {
   const { place, guard, host, version } = options;
   const url = readTargetUrl(place.kind, place.url, guard);
+  const closing = new AbortController();
   return {
     eventsMax: EVENTS_MAX,
     async send(events) {
       const frames = events.map((event) => frame(message(event, { format: place.format, host, version })));
-      await transmit(Buffer.concat(frames), url, options).catch((error: unknown) => {
+      await transmit(Buffer.concat(frames), url, options, closing.signal).catch((error: unknown) => {
         const { code, message: what } = describeSendError(error);
         throw sendProblem(outcomeOfSendError(code), what);
       });
       return { count: events.length, problem: null };
     },
-    async close() {},
+    close: async () => closing.abort(),
   };
 }
 
@@ -68,13 +69,20 @@ function frame(text: string): Buffer {
 }
 
 /** Writes all bytes and ends the connection; resolves when the receiver has ended it too, in order. */
-function transmit(bytes: Buffer, url: URL, options: SyslogChannelOptions): Promise<void> {
+async function transmit(
+  bytes: Buffer,
+  url: URL,
+  options: SyslogChannelOptions,
+  closing: AbortSignal,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const { attemptMsMax = ATTEMPT_MS_MAX } = options;
   const socket = open(url, options);
   const timer = setTimeout(() => {
     socket.destroy(Object.assign(new Error('It did not end the connection.'), { code: 'ATTEMPT_TIMEOUT' }));
   }, attemptMsMax);
+  const leave = () => socket.destroy(new Error('The sender closed the connection.'));
+  closing.addEventListener('abort', leave, { once: true });
   let hasEnded = false;
   socket.once('secureConnect', () => socket.end(bytes));
   socket.on('end', () => {
@@ -85,10 +93,11 @@ function transmit(bytes: Buffer, url: URL, options: SyslogChannelOptions): Promi
   socket.once('error', reject);
   socket.once('close', () => {
     clearTimeout(timer);
+    closing.removeEventListener('abort', leave);
     if (hasEnded && socket.writableFinished) resolve();
     else reject(new Error('The target closed the connection before it had everything.'));
   });
-  return promise;
+  await promise;
 }
 
 function open(

@@ -30,6 +30,8 @@ export interface ClaimedTarget
   readonly sealed: Buffer | null;
   readonly failures: number;
   readonly failingSince: Date | null;
+  /** Time at which it was due, as the database writes it. */
+  readonly dueAt: string;
 }
 
 /** Claims the target that has been due longest and has something to send; null: none has. */
@@ -49,7 +51,8 @@ export async function claimTarget(sql: Transaction, holder: string): Promise<Cla
     update audit_targets as target set holder = ${holder}, leased_until = now() + ${TARGET_LEASE_MS} * interval '1 millisecond'
     from due where target.org_id = due.org_id and target.id = due.id
     returning target.org_id, target.id, name, kind, format, url, settings, state, test_requested_at, holder, sealed,
-      sent_sequence::float8 as sent_sequence, failures, failing_since`;
+      sent_sequence::float8 as sent_sequence, failures, failing_since,
+      target.due_at::text as due_at`;
   return row ?? null;
 }
 
@@ -64,14 +67,15 @@ export async function renewTarget(sql: Transaction, { orgId, id, holder }: HeldT
   if (result.count === 0) throw new TargetLost('Another process has the audit target, or it was deleted');
 }
 
-/** Gives a claim back; the target is due again after this time. */
+/** Gives a claim back; the target is due again after this time, or at once when a change or a test has made it due meanwhile. */
 export async function releaseTarget(
   sql: Transaction,
-  { orgId, id, holder }: HeldTarget,
+  { orgId, id, holder, dueAt }: HeldTarget & Pick<ClaimedTarget, 'dueAt'>,
   pauseMs: number,
 ): Promise<void> {
   await sql`
-    update audit_targets set leased_until = null, holder = null, due_at = now() + ${pauseMs} * interval '1 millisecond'
+    update audit_targets set leased_until = null, holder = null,
+      due_at = case when due_at = ${dueAt}::text::timestamptz then now() + ${pauseMs} * interval '1 millisecond' else due_at end
     where org_id = ${orgId} and id = ${id} and holder = ${holder}`;
 }
 
@@ -133,7 +137,7 @@ export async function recordFailure(
   return row;
 }
 
-/** Notes the end of a test; null: it worked. */
+/** Notes the end of a test; null: it worked, and what failed before it has ended. */
 export async function recordTest(
   sql: Transaction,
   { orgId, id, holder }: HeldTarget,
@@ -141,5 +145,6 @@ export async function recordTest(
 ): Promise<void> {
   await sql`
     update audit_targets set test_requested_at = null, tested_at = now(), test_problem = ${storableText(problem)}
+      ${problem === null ? sql`, failures = 0, failing_since = null, problem = null, reported_at = null` : sql``}
     where org_id = ${orgId} and id = ${id} and holder = ${holder}`;
 }
