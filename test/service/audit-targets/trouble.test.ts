@@ -128,7 +128,7 @@ describe('a target says what is wrong', () => {
 });
 
 describe('a test', () => {
-  it('has its own result, whatever becomes of the entries', async (context) => {
+  it('has its own result, although the entries fail', async (context) => {
     const siem = await startHttpSiem(({ body }) => ({ status: isTestEvent(body) ? 200 : 503 }));
     const target = await targetAt(siem.url);
     await target.test();
