@@ -78,6 +78,7 @@ describe('flowarden doctor', () => {
       'clock',
       'programs',
       'pepper',
+      'targets',
       'core',
       'bucket',
       'mail',
@@ -177,6 +178,22 @@ describe('flowarden doctor', () => {
     assert.deepEqual(await resultsOf('programs'), [
       `ok: These beat, all of version ${programVersion()}: core, deliveries, jobs.`,
     ]);
+  });
+
+  it('warns of each audit target that fails, with its problem', async () => {
+    assert.deepEqual(await resultsOf('targets'), ['ok: No audit target fails.']);
+    const orgId = await testOrganisation(database);
+    const at = new Date('2026-03-02T09:41:07.120Z');
+    await owner`
+      insert into audit_targets (org_id, id, name, kind, format, url, state, sent_sequence, failing_since, problem, due_at, created_at,
+        created_by_name, updated_at)
+      select ${orgId}, gen_random_uuid(), name, 'https', 'ocsf', 'https://siem.example.com', state, 0, since, 'It is down.\n', ${at},
+        ${at}, 'Ada', ${at}
+      from (values ('SIEM', 'active', ${at}::timestamptz), ('Well', 'active', null), ('Paused', 'paused', ${at})) as row (name, state, since)`;
+    assert.deepEqual(await resultsOf('targets'), [
+      `warning: The audit target "SIEM" of the organisation ${orgId} fails since 2026-03-02T09:41:07.120Z: It is down.\\u000a`,
+    ]);
+    await owner`delete from audit_targets`;
   });
 
   it('misses a process that pulls once there is a source', async () => {

@@ -11,6 +11,7 @@ export const CHECKS = [
   'clock',
   'programs',
   'pepper',
+  'targets',
   'core',
   'bucket',
   'mail',

@@ -26,6 +26,7 @@ import { checkAccount } from './account-check.ts';
 import { type CheckName, type CheckResult, reasonOf, resultsOf } from './check.ts';
 import { checkPepper } from './pepper-check.ts';
 import type { ServingRole } from './settings-check.ts';
+import { checkTargets } from './targets-check.ts';
 
 /** Difference between the clocks of a program and its database from which `flowarden doctor` complains. */
 const CLOCK_SKEW_MS_MAX = 5_000;
@@ -45,7 +46,16 @@ export interface DatabaseUse {
   readonly pepper: string | null;
 }
 
-const AFTER_DATABASE = ['account', 'walls', 'schema', 'pooler', 'clock', 'programs', 'pepper'] as const;
+const AFTER_DATABASE = [
+  'account',
+  'walls',
+  'schema',
+  'pooler',
+  'clock',
+  'programs',
+  'pepper',
+  'targets',
+] as const;
 
 /** Runs every check over the database. A database that cannot be reached skips the others. */
 export async function checkDatabase(use: DatabaseUse): Promise<readonly CheckResult[]> {
@@ -66,6 +76,7 @@ export async function checkDatabase(use: DatabaseUse): Promise<readonly CheckRes
       ...(await withReader(use, facts, plain, async (reader) => [
         ...(await checkPrograms(reader, facts.isOwner === true || use.role === 'pulls')),
         await guarded('pepper', () => checkPepper(reader, use.pepper)),
+        ...(await guardedAll('targets', () => checkTargets(reader, seesTargets(facts)))),
       ])),
     ];
   } catch (error) {
@@ -215,12 +226,26 @@ async function withReader(
   }
 }
 
+/** Returns whether the reader of this account sees the audit targets of all organisations. */
+function seesTargets({ isOwner, maySwitchToApplication, maySwitchToDeliveries }: AccountFacts): boolean {
+  return isOwner === true || (!maySwitchToApplication && maySwitchToDeliveries === true);
+}
+
 /** Runs a check; an error of it is a failure. */
 async function guarded(check: CheckName, work: () => Promise<CheckResult>): Promise<CheckResult> {
+  const [result] = await guardedAll(check, async () => [await work()] as const);
+  return result;
+}
+
+/** Runs a check with several results; an error of it is a failure. */
+async function guardedAll<Results extends readonly CheckResult[]>(
+  check: CheckName,
+  work: () => Promise<Results>,
+): Promise<Results | readonly [CheckResult]> {
   try {
     return await work();
   } catch (error) {
     const text = error instanceof StartError ? error.message : `It could not be checked: ${reasonOf(error)}.`;
-    return resultsOf(check).failed(text);
+    return [resultsOf(check).failed(text)];
   }
 }

@@ -17,8 +17,8 @@ const FORMATS = ['text', 'json'] as const;
 
 const USAGE = `flowarden doctor [--role ${SERVING_ROLES.join('|')}] [--format ${FORMATS.join('|')}]
 
-Checks settings, database, account, row-level security, migrations, pooler, clocks, the processes that beat, the pepper, cores,
-bucket and mail server. Each line says what is so, or what is wrong and what to do. In the bucket it writes, reads and deletes an object; nothing else is changed.
+Checks settings, database, account, row-level security, migrations, pooler, clocks, the processes that beat, the pepper, audit
+targets, cores, bucket and mail server. Each line says what is so, or what is wrong and what to do. In the bucket it writes, reads and deletes an object; nothing else is changed.
 
   --role    the role to check for, with its settings (default: the role of this container; else none in particular)
   --format  text or json (default: text)
