@@ -3,8 +3,8 @@ import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { insertLink } from '../links-store.ts';
-import { chooseFolder } from './choose-folder.ts';
 import { listAlikeFiles, listNamedPlaces, listUnlinked } from './alike-files-store.ts';
+import { chooseFolder } from './choose-folder.ts';
 
 /** Artefacts that one transaction looks at. */
 const AT_ONCE = 500;
