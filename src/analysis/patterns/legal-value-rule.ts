@@ -6,6 +6,39 @@ import type { Activity, Property } from '../model/workflow.ts';
 import { HOLE } from './texts/odata-filter.ts';
 import { VALUE_FORMS } from './texts/value-forms.ts';
 
+/** Rows of one type of step, by the whole name of a setting, and by its beginning. */
+interface RowsOfType {
+  readonly byName: ReadonlyMap<string, readonly ValueRow[]>;
+  readonly byStart: readonly (readonly [start: string, row: ValueRow])[];
+}
+
+const NONE: readonly ValueRow[] = [];
+
+function arranged(rows: readonly ValueRow[]): RowsOfType {
+  const pairs = rows.flatMap((row) => row.properties.map((name) => ({ name, row })));
+  const [starts, names] = [true, false].map((isStart) =>
+    pairs.filter(({ name }) => name.endsWith('*') === isStart),
+  );
+  const byName = Map.groupBy(names!, ({ name }) => name);
+  return {
+    byName: new Map([...byName].map(([name, all]) => [name, all.map(({ row }) => row)])),
+    byStart: starts!.map(({ name, row }) => [name.slice(0, -1), row] as const),
+  };
+}
+
+/** Arranges a table once, so that a step looks up each of its settings instead of each row. */
+export function arrangeRows(
+  table: ReadonlyMap<string, readonly ValueRow[]>,
+): ReadonlyMap<string, RowsOfType> {
+  return new Map([...table].map(([type, rows]) => [type, arranged(rows)]));
+}
+
+function rowsFor({ byName, byStart }: RowsOfType, name: string): readonly ValueRow[] {
+  const rows = byName.get(name) ?? NONE;
+  if (byStart.length === 0) return rows;
+  return [...rows, ...byStart.filter(([start]) => name.startsWith(start)).map(([, row]) => row)];
+}
+
 /** Returns the text of a setting with a sign for each part that the run fills; undefined where nothing is fixed. */
 function shownText(setting: Property): string | undefined {
   const literal = literalOf(setting);
@@ -22,16 +55,12 @@ function holds(activity: Activity, when: ValueRow['when']): boolean {
   return literalOf(propertyOf(activity, when[0]))?.toLowerCase() === when[1].toLowerCase();
 }
 
-const names = (wanted: string, name: string): boolean =>
-  wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name;
-
 /** Yields the settings of a step with a value that it rejects. */
-export function* rejectedValues(activity: Activity, rows: readonly ValueRow[]): Generator<Problem> {
-  for (const { when, properties, form, args } of rows) {
-    if (!holds(activity, when)) continue;
-    for (const setting of activity.properties) {
-      if (setting.direction === 'out' || !properties.some((wanted) => names(wanted, setting.name))) continue;
-      const text = shownText(setting);
+export function* rejectedValues(activity: Activity, rows: RowsOfType): Generator<Problem> {
+  for (const setting of activity.properties) {
+    if (setting.direction === 'out') continue;
+    for (const { when, form, args } of rowsFor(rows, setting.name)) {
+      const text = holds(activity, when) ? shownText(setting) : undefined;
       const objection = text === undefined ? undefined : VALUE_FORMS[form]!(text, args);
       if (objection === undefined) continue;
       const message = `"${activity.name}": "${setting.name}" ${objection}.`;

@@ -5,7 +5,7 @@ import { CLOUD_FLOW_VALUES } from '../../../src/analysis/facts/values/cloud-flow
 import { TASK_BOT_VALUES } from '../../../src/analysis/facts/values/task-bot.ts';
 import type { ValueRow } from '../../../src/analysis/facts/values/value-rows.ts';
 import type { Activity, Property } from '../../../src/analysis/model/workflow.ts';
-import { rejectedValues } from '../../../src/analysis/patterns/legal-value-rule.ts';
+import { arrangeRows, rejectedValues } from '../../../src/analysis/patterns/legal-value-rule.ts';
 
 /** A value that each form rejects, and one that it takes; of numbers and lists the row itself says them. */
 const SAMPLES: Readonly<
@@ -52,11 +52,12 @@ describe('facts about values', () => {
   for (const { type, row, property } of rows) {
     const { form, args, when, source } = row;
     it(`hold for ${type} ${property}${when ? ` with ${when.join('=')}` : ''}`, () => {
+      const table = arrangeRows(new Map([[type, [row]]])).get(type)!;
       const [wrong, right] = SAMPLES[form]!(args);
-      const found = (text: string) => [...rejectedValues(step(type, row, property, text), [row])];
+      const found = (text: string) => [...rejectedValues(step(type, row, property, text), table)];
       assert.equal(found(wrong).length, 1, wrong);
       assert.deepEqual(found(right), [], right);
-      assert.deepEqual([...rejectedValues(step(type, row, 'other', wrong), [row])], []);
+      assert.deepEqual([...rejectedValues(step(type, row, 'other', wrong), table)], []);
       assert.match(source, /^[\w.#/-]+$/);
     });
   }

@@ -56,6 +56,26 @@ const read = (path: string, content: string | Buffer, logicApps = true): ReadFil
   readWorkflows(openFile(path, Buffer.from(content), undefined, { logicApps }));
 
 describe('a workflow of Azure Logic Apps', () => {
+  it('may go beyond limits that its settings raise, and not beyond others', () => {
+    const limits = {
+      Poll: { type: 'Until', expression: '@true', limit: { count: 9000, timeout: 'soon' }, actions: {} },
+    };
+    const { findings } = createEngine(RULES).validate({
+      filename: 'workflow.json',
+      platform: undefined,
+      bytes: Buffer.from(definition(limits, REQUEST)),
+      ruleset: 'default',
+      findingsMax: 100,
+      today: '2026-01-01',
+      includeLogicApps: true,
+    });
+    const found = findings.filter(({ ruleId }) => ruleId === 'PAF-REL-030');
+    assert.deepEqual(
+      found.map(({ description }) => description.slice(0, 71)),
+      ['"Poll": "limit.timeout" is "soon", which is no duration such as "PT1H".'],
+    );
+  });
+
   it('is named and not read without the option, and the sentence says how to change that', () =>
     assert.throws(() => read('Orders/workflow.json', ORDERS, false), {
       code: 'unsupported_file_type',

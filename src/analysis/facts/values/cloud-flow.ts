@@ -19,18 +19,17 @@ Recurrence: recurrence.timeZone time-zone; azure/logic-apps/logic-apps-workflow-
 Foreach: runtimeConfiguration.concurrency.repetitions between 1 50; azure/logic-apps/logic-apps-workflow-actions-triggers#change-for-each-concurrency
 Until: limit.count between 1 5000; power-automate/limits-and-config#looping-and-debatching-limits
 Until Http OpenApiConnection ApiConnection OpenApiConnectionWebhook Workflow: limit.timeout iso-duration; azure/logic-apps/logic-apps-workflow-actions-triggers#until-action
-Http OpenApiConnection ApiConnection Workflow: inputs.retryPolicy.type one-of none fixed exponential; azure/logic-apps/error-exception-handling#retry-policies
+Http OpenApiConnection ApiConnection Workflow: inputs.retryPolicy.type one-of none fixed exponential default; azure/logic-apps/error-exception-handling#retry-policies
 Http OpenApiConnection ApiConnection Workflow: inputs.retryPolicy.count between 1 90; azure/logic-apps/logic-apps-limits-and-configuration#retry-policy-limits
 Http OpenApiConnection ApiConnection Workflow: inputs.retryPolicy.interval|inputs.retryPolicy.minimumInterval|inputs.retryPolicy.maximumInterval iso-duration; azure/logic-apps/error-exception-handling#retry-policies
-Http: inputs.method one-of GET POST PUT PATCH DELETE HEAD OPTIONS TRACE; azure/logic-apps/logic-apps-workflow-actions-triggers#http-action
 Http HttpWebhook: inputs.uri|inputs.subscribe.uri web-address; azure/logic-apps/logic-apps-workflow-actions-triggers#http-action
-Wait: inputs.interval.unit one-of Second Minute Hour Day Week Month; azure/logic-apps/logic-apps-workflow-actions-triggers#wait-action
+Wait: inputs.interval.unit one-of Second Minute Hour Day Week Month Year; azure/logic-apps/logic-apps-workflow-actions-triggers#wait-action
 Wait: inputs.interval.count between 0; azure/logic-apps/logic-apps-workflow-actions-triggers#wait-action
 Terminate: inputs.runStatus one-of Cancelled Failed Succeeded; azure/logic-apps/logic-apps-workflow-actions-triggers#terminate-action
 InitializeVariable: inputs.variables.0.type one-of array boolean float integer object string; azure/logic-apps/logic-apps-create-variables-store-values
 Table: inputs.format one-of CSV HTML; azure/logic-apps/logic-apps-workflow-actions-triggers#table-action
 OpenApiConnection ApiConnection OpenApiConnectionWebhook: inputs.parameters.$filter|inputs.parameters.subscriptionRequest/filterexpression odata-filter; power-automate/dataverse/list-rows#filter-rows
-OpenApiConnection ApiConnection: inputs.parameters.$top between 1; power-automate/dataverse/list-rows#row-count
+OpenApiConnection ApiConnection: inputs.parameters.$top between 0; power-automate/dataverse/list-rows#row-count
 OpenApiConnection ApiConnection: inputs.parameters.fetchXml fetch-xml; power-automate/dataverse/list-rows#fetch-xml-query
 OpenApiConnection ?operation=SendEmailV2: inputs.parameters.emailMessage/To|inputs.parameters.emailMessage/Cc|inputs.parameters.emailMessage/Bcc mail-address; connectors/office365#send-an-email-v2
 OpenApiConnection ?operation=SendEmailV2: inputs.parameters.emailMessage/Importance one-of Low Normal High; connectors/office365#send-an-email-v2

@@ -18,8 +18,6 @@ Rest/restGet Rest/restPost Rest/restPut Rest/restDelete Rest/restPatch: uri web-
 Datetime/toString ?selectPattern=CUSTOM: patternInput java-date; java.time.format.DateTimeFormatter
 Datetime/assign ?formatType=custom: customFormat java-date; java.time.format.DateTimeFormatter
 Delay/delay: delayTime between 0; cloud-delay-action
-TerminalEmulator/getText: startRowNo|endRowNo between 1; cloud-terminal-emulator-get-text
-TerminalEmulator/setCursorPosition: rowIndex|colIndex between 1; cloud-terminal-emulator-set-cursor-position
 PDF/extractText PDF/extractImage: selectedPages page-list; cloud-pdf-extract-text
 `;
 

@@ -64,7 +64,8 @@ export function outlookFilterFault(filter: string): string | undefined {
 const SEARCH_KEYS = new Set(
   `all answered bcc before body cc deleted draft flagged from header keyword larger new not old on or recent seen
   sentbefore senton sentsince since smaller subject text to uid unanswered undeleted undraft unflagged unkeyword unseen
-  modseq older younger x-gm-raw x-gm-msgid x-gm-thrid x-gm-labels charset`.split(/\s+/),
+  modseq older younger charset savedbefore savedon savedsince savedatesupported filter fuzzy emailid threadid inthread
+  annotation partial`.split(/\s+/),
 );
 
 /** Returns what is wrong with the search of an IMAP server, as the end of a sentence. */
@@ -73,7 +74,9 @@ export function imapSearchFault(search: string): string | undefined {
     .trim()
     .split(/[\s(]+/)
     .filter(Boolean);
-  if (first === undefined || /^[\d*]/.test(first) || SEARCH_KEYS.has(first.toLowerCase())) return undefined;
+  // What the program formats, and keys of one server.
+  if (first === undefined || /^(?:[\d*{]|x-)/i.test(first) || SEARCH_KEYS.has(first.toLowerCase()))
+    return undefined;
   return 'does not begin with a search key of IMAP such as SUBJECT or FROM';
 }
 

@@ -20,7 +20,8 @@ function openParentheses(text: string): number {
 /** Returns what is wrong with a filter, as the end of a sentence; undefined for one that may be right. */
 export function odataFilterFault(filter: string): string | undefined {
   const text = filter.trim();
-  if (text === '') return undefined;
+  // Functions of Dataverse take lists in JSON: `Microsoft.Dynamics.CRM.In(PropertyName='name',PropertyValues=["a","b"])`.
+  if (text === '' || /\bmicrosoft\.dynamics\.crm\./i.test(text)) return undefined;
   const bare = text.replace(QUOTED, "''");
   if (!text.includes(HOLE) && bare.replaceAll("''", '').includes("'"))
     return 'has a quotation mark without its partner';

@@ -9,8 +9,12 @@ const ISO_DURATION =
   /^-?P(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 /** Names in a list of time zones, which are no ids. */
 const SHOWN_ZONE = /^\((?:utc|gmt)|^(?:utc|gmt) ?[+-] ?\d{1,2}:\d{2}$/i;
-/** A cell; real bots fill a range of cells too. */
-const CELL = /^\$?[a-z]{1,3}\$?[1-9]\d{0,6}(?::\$?[a-z]{1,3}\$?[1-9]\d{0,6})?$/i;
+/** Texts that name no cell: row 0, a number, or the row first. Ranges, their names and cells of other sheets are right. */
+const NO_CELL = /^(?:\$?[a-z]{1,3}\$?0+|\d+[a-z]{0,3})$/i;
+/** Marks that a deployment or the user of a template replaces. */
+const PLACEHOLDER = /#\{|\$\(|\{\{|\$\{|__\w{1,50}__|^\[.*\]$|^<[^<>/]*>$|^%[^%]*%$/s;
+/** A server with its port; an address of IPv6 has several colons. */
+const SERVER_AND_MORE = /[/@]|^[^:]*:\d+$/;
 const PAGES = /^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/;
 /** Letters that the patterns of Java do not know outside of single quotation marks. */
 const UNKNOWN_LETTER = /[bCfiIjJloPrRtTU]/;
@@ -29,7 +33,9 @@ function javaDateFault(pattern: string): string | undefined {
 const fixed =
   (form: ValueObjection): ValueObjection =>
   (text, args) =>
-    text.includes(HOLE) || text.trim() === '' ? undefined : form(text.trim(), args);
+    text.includes(HOLE) || text.trim() === '' || PLACEHOLDER.test(text.trim())
+      ? undefined
+      : form(text.trim(), args);
 
 /** Forms by name, as tables of facts use them. */
 export const VALUE_FORMS: Readonly<Record<string, ValueObjection>> = {
@@ -55,10 +61,10 @@ export const VALUE_FORMS: Readonly<Record<string, ValueObjection>> = {
   ),
   'mail-address': fixed((text) => (text.includes('@') ? undefined : 'holds no mail address')),
   'host-name': fixed((text) =>
-    /[/@]|:\d/.test(text) ? `is "${text}", but takes the name of the server alone` : undefined,
+    SERVER_AND_MORE.test(text) ? `is "${text}", but takes the name of the server alone` : undefined,
   ),
-  'fetch-xml': fixed((text) => (/^<(?:fetch|\?xml)\b/i.test(text) ? undefined : 'is no FetchXML')),
-  cell: fixed((text) => (CELL.test(text) ? undefined : `is "${text}", which is no cell such as "B2"`)),
+  'fetch-xml': fixed((text) => (/^<(?:fetch\b|\?xml\b|!--)/i.test(text) ? undefined : 'is no FetchXML')),
+  cell: fixed((text) => (NO_CELL.test(text) ? `is "${text}", which is no cell such as "B2"` : undefined)),
   'page-list': fixed((text) =>
     PAGES.test(text.replace(/\s/g, ''))
       ? undefined

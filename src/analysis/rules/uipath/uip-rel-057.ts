@@ -34,6 +34,8 @@ export const rule = defineRule('UIP-REL-057', {
   *check(project) {
     const file = projectFileOf(project);
     if (file === undefined || runtimeOption(file, 'requiresUserInteraction') !== 'false') return;
+    // Robots in containers open pages without a desktop.
+    if (file.settings.targetFramework === 'Portable') return;
     if (/^(?:Library|Tests)$/.test(file.settings['designOptions.outputType'] ?? '')) return;
     if (project.clues.some(({ text }) => text === FOREGROUND)) return;
     const started = startedWorkflows(project);
