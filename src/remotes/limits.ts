@@ -24,6 +24,10 @@ export const REMOTE_LIMITS = {
   jsonBytesMax: 32 * MIB,
   /** One UiPath package. */
   packageBytesMax: 250 * MIB,
+  /** Pages of one query of a table. */
+  tablePagesMax: 200,
+  /** Characters of all rows of one query. */
+  tableCharactersMax: 32 * MIB,
   /** Part of an error's body that is read. */
   errorBytesMax: 64 * KIB,
   /** Attempts of a request after errors of the platform and broken connections. */

@@ -221,6 +221,53 @@ describe('a fetch', () => {
     });
   });
 
+  it('has each component of an agent, also where long names differ at the end or by what a path does not hold', async () => {
+    const long = `acme_helpDesk.topic.${'Question'.repeat(9)}`;
+    const names = [
+      `${long}One`,
+      `${long}Two`,
+      'acme_helpDesk.topic.A-2',
+      'acme_helpDesk.topic.A',
+      'acme_helpDesk.topic.A?',
+    ];
+    const components = names.map((schemaname, at) => ({
+      id: idOf(910 + at),
+      schemaname,
+      data: `kind: ${at}`,
+    }));
+    const { remote } = await connected([{ agents: [{ ...AGENT, components }] }]);
+    const { artefacts } = await listAll(remote);
+    const { 'bots/acme_helpDesk/bot.xml': _, ...files } = await fetched(remote, artefacts[0]!);
+    assert.deepEqual(files, {
+      [`botcomponents/${long}One/data`]: 'kind: 0',
+      [`botcomponents/${long}Two/data`]: 'kind: 1',
+      'botcomponents/acme_helpDesk.topic.A-2/data': 'kind: 2',
+      'botcomponents/acme_helpDesk.topic.A/data': 'kind: 3',
+      'botcomponents/acme_helpDesk.topic.A-3/data': 'kind: 4',
+    });
+  });
+
+  it('quotes the beginning of a name, and takes no object for one', async () => {
+    const { remote } = await connected(
+      [{ flows: [flow(1, { name: 'n'.repeat(100_000), clientdata: '' })], agents: [AGENT] }],
+      {
+        faults: [
+          {
+            operation: 'agent',
+            answer: (response) => json(response, 200, { name: { toString: 1 }, schemaname: { toString: 1 } }),
+          },
+        ],
+      },
+    );
+    const { artefacts } = await listAll(remote);
+    for (const artefact of artefacts)
+      await assert.rejects(fetched(remote, artefact), (error: Error & { problem?: string }) => {
+        assert.equal(error.problem, 'unreadable', String(error));
+        assert.ok(error.message.length < 300, String(error.message.length));
+        return true;
+      });
+  });
+
   it('makes equal bytes of what has not changed', async () => {
     const { remote } = await connected([{ flows: [flow(1)] }]);
     const { artefacts } = await listAll(remote);
@@ -266,6 +313,8 @@ describe('faults of the platform', () => {
   for (const [title, link] of [
     ['another host', 'https://evil.example/api/data/v9.2/workflows?$skiptoken=1'],
     ['another path', '/api/data/v9.1/workflows'],
+    ['no address', { toString: 1, valueOf: 1 }],
+    ['a long one', `http://127.0.0.1/api/data/v9.2/workflows?${'x'.repeat(40_000)}`],
     ['the inner network', 'http://169.254.169.254/api/data/v9.2/workflows'],
   ] as const)
     it(`end the part when its next page is said to be at ${title}`, async () => {
@@ -299,6 +348,49 @@ describe('faults of the platform', () => {
     });
     const { problems } = await listAll(remote);
     assert.match(problems[0]!, /same page twice/);
+  });
+
+  it('end the part when its pages have no end', async () => {
+    let made = 0;
+    const { remote, replay } = await connected([{ flows: [flow(1)] }], {
+      faults: [
+        {
+          operation: 'flows',
+          times: 300,
+          answer: (response, { url }) => {
+            const next = new URL(url);
+            next.searchParams.set('$skiptoken', String(++made));
+            json(response, 200, { value: [], '@odata.nextLink': next.href });
+          },
+        },
+      ],
+      client: { requestsPerSecond: 1_000_000 },
+    });
+    const { problems } = await listAll(remote);
+    assert.match(problems.join('\n'), /flows of .+ have more than 200 pages/);
+    assert.equal(replay.count('flows'), 200);
+  });
+
+  it('end the part when its rows have more characters than can be held, and drop what the query does not name', async () => {
+    const wide = 'x'.repeat(12 * 1_048_576);
+    let made = 0;
+    const answered = (column: string) => ({
+      operation: 'flows',
+      times: 4,
+      answer: (response: Parameters<typeof json>[0], { url }: { readonly url: URL }) => {
+        const next = new URL(url);
+        next.searchParams.set('$skiptoken', String(++made));
+        const row = { workflowid: idOf(made), '@odata.etag': 'W/"1"', [column]: wide };
+        json(response, 200, { value: [row], ...(made % 4 > 0 && { '@odata.nextLink': next.href }) });
+      },
+    });
+    const named = await connected([{ flows: [] }], { faults: [answered('name')] });
+    const { problems } = await listAll(named.remote);
+    assert.match(problems.join('\n'), /flows of .+ have more than 33,554,432 characters/);
+    made = 0;
+    const other = await connected([{ flows: [] }], { faults: [answered('description')] });
+    const { artefacts } = await listAll(other.remote);
+    assert.equal(artefacts.length, 4);
   });
 
   for (const [title, answer, problem] of [
@@ -343,6 +435,28 @@ describe('a probe', () => {
       warnings[0]!,
       /127\.0\.0\.1:\d+ than read: 2 privileges such as prvdeleteworkflow, prvwriteworkflow\./,
     );
+  });
+});
+
+describe('a probe of a hostile environment', () => {
+  it('quotes the beginning of the names of rights, and takes no object for a depth', async () => {
+    const { remote } = await connected([{}], {
+      faults: [
+        {
+          operation: 'rights',
+          answer: (response) =>
+            json(response, 200, {
+              RolePrivileges: [
+                { PrivilegeName: `prvWrite${'x'.repeat(100_000)}`, Depth: { toString: 1 } },
+                { PrivilegeName: 'prvDeleteWorkflow', Depth: 'Global' },
+              ],
+            }),
+        },
+      ],
+    });
+    const { warnings } = await remote.probe(NEVER);
+    assert.match(warnings[0]!, /2 privileges/);
+    assert.ok(warnings[0]!.length < 1_000);
   });
 });
 

@@ -9,6 +9,8 @@ import { RemoteError } from '../remote-error.ts';
 export const WEB_API = '/api/data/v9.2';
 /** Rows of a page: the most that Dataverse gives. */
 const PAGE_ROWS = 5_000;
+/** Longest address that Dataverse takes. */
+const LINK_CHARACTERS_MAX = 32_768;
 /** Code of Dataverse for a table that the environment does not have. */
 const NO_TABLE = '0x80060888';
 
@@ -20,12 +22,16 @@ export interface Dataverse {
   readonly host: string;
   /** Reads one answer. `path` begins with a slash, below the Web API. @throws RemoteError */
   get(path: string, signal: AbortSignal): Promise<Row>;
-  /** Reads all rows of a query. @param what the table in messages. @throws RemoteError */
-  rows(path: string, query: TableQuery, signal: AbortSignal): Promise<readonly Row[]>;
+  /** Reads all rows of a query: of each the columns that it names, and its etag. @throws RemoteError */
+  rows(query: TableQuery, signal: AbortSignal): Promise<readonly Row[]>;
 }
 
-/** Special options of a query. */
+/** Query of a table. */
 export interface TableQuery {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Condition of OData; absent: all rows. */
+  readonly filter?: string;
   /** Name of the rows in messages, such as `flows`. */
   readonly what: string;
   /** Privilege that the role of the application needs. */
@@ -49,21 +55,38 @@ export function createDataverse(client: PlatformClient, tokens: PlatformTokens, 
     throw new RemoteError('invalid_answer', `${host} answers no object.`);
   };
 
-  async function rows(path: string, query: TableQuery, signal: AbortSignal): Promise<readonly Row[]> {
+  async function rows(query: TableQuery, signal: AbortSignal): Promise<readonly Row[]> {
+    const { table, columns, filter, what } = query;
     const headers = { Prefer: `odata.maxpagesize=${PAGE_ROWS}`, ...query.headers };
     const found: Row[] = [];
     const seen = new Set<string>();
-    for (let next: string | undefined = path; next !== undefined; ) {
+    const condition = filter === undefined ? '' : `&$filter=${filter}`;
+    let next: string | undefined = `/${table}?$select=${columns.join()}${condition}`;
+    for (let characters = 0; next !== undefined; ) {
       if (seen.has(next)) throw new RemoteError('invalid_answer', `${host} answers the same page twice.`);
       seen.add(next);
+      if (seen.size > REMOTE_LIMITS.tablePagesMax)
+        throw new RemoteError(
+          'over_limit',
+          `The ${what} of ${host} have more than ${formatNumber(REMOTE_LIMITS.tablePagesMax)} pages.`,
+        );
       const page: Row = await read(next, signal, headers);
       if (!Array.isArray(page.value))
         throw new RemoteError('invalid_answer', `The answer of ${host} has no list "value".`);
-      for (const value of page.value) found.push(objectOf(value) ?? {});
+      for (const value of page.value) {
+        const row = rowOf(value, columns);
+        characters += lengthOf(row);
+        found.push(row);
+      }
       if (found.length > REMOTE_LIMITS.artefactsMax)
         throw new RemoteError(
           'over_limit',
-          `${host} has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} ${query.what}.`,
+          `${host} has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} ${what}.`,
+        );
+      if (characters > REMOTE_LIMITS.tableCharactersMax)
+        throw new RemoteError(
+          'over_limit',
+          `The ${what} of ${host} have more than ${formatNumber(REMOTE_LIMITS.tableCharactersMax)} characters.`,
         );
       next = nextPath(page['@odata.nextLink'], environment);
     }
@@ -73,9 +96,9 @@ export function createDataverse(client: PlatformClient, tokens: PlatformTokens, 
   return {
     host,
     get: (path, signal) => read(path, signal).catch(rethrown(host, undefined)),
-    async rows(path, query, signal) {
+    async rows(query, signal) {
       try {
-        return await rows(path, query, signal);
+        return await rows(query, signal);
       } catch (error) {
         if (query.isOptional === true && error instanceof StatusError && error.fault.code === NO_TABLE)
           return [];
@@ -85,10 +108,20 @@ export function createDataverse(client: PlatformClient, tokens: PlatformTokens, 
   };
 }
 
+/** Returns the columns of a row that a query names. What an answer holds beside them is dropped. */
+function rowOf(value: unknown, columns: readonly string[]): Row {
+  const row = objectOf(value) ?? {};
+  const known = ['@odata.etag', ...columns].filter((name) => ['string', 'number'].includes(typeof row[name]));
+  return Object.fromEntries(known.map((name) => [name, row[name]]));
+}
+
+const lengthOf = (row: Row): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
 /** Returns the path of the next page; undefined: there is none. @throws RemoteError for a link that leads elsewhere: the token stays here */
 function nextPath(link: unknown, environment: URL): string | undefined {
   if (link === undefined || link === null) return undefined;
-  const url = URL.parse(String(link));
+  const url = typeof link === 'string' && link.length <= LINK_CHARACTERS_MAX ? URL.parse(link) : null;
   if (url?.origin === environment.origin && url.pathname.startsWith(`${WEB_API}/`))
     return url.pathname.slice(WEB_API.length) + url.search;
   throw new RemoteError(

@@ -31,9 +31,9 @@ export async function readRights(dataverse: Dataverse, signal: AbortSignal): Pro
   for (const entry of held) {
     const { PrivilegeName: name, Depth: depth } = objectOf(entry) ?? {};
     if (typeof name !== 'string') continue;
-    const key = name.toLowerCase();
+    const key = name.slice(0, NAME_CHARACTERS_MAX).toLowerCase();
     // Several roles may hold one right: the widest counts.
-    if (rights.get(key) !== WHOLE) rights.set(key, String(depth));
+    if (rights.get(key) !== WHOLE) rights.set(key, typeof depth === 'string' ? depth : '');
   }
   return rights;
 }
@@ -50,6 +50,8 @@ export function requireWhole(host: string, rights: Rights, privilege: string, ri
   );
 }
 
+/** Characters of a privilege's name that are retained: a warning quotes them. */
+const NAME_CHARACTERS_MAX = 200;
 /** Names in a warning, at most. */
 const NAMES_MAX = 5;
 

@@ -27,6 +27,8 @@ const READ_FLOWS = { privilege: 'prvReadWorkflow', right: 'Process: Read' };
 const READ_AGENTS = { privilege: 'prvReadbot', right: 'Chatbot: Read' };
 const READ_COMPONENTS = { privilege: 'prvReadbotcomponent', right: 'Chatbot subcomponent: Read' };
 
+const COMPONENTS = { table: 'botcomponents', what: 'parts of agents', right: READ_COMPONENTS.right };
+
 /** State of a flow that is turned off. */
 const OFF = 0;
 /** Longest name that is taken over. */
@@ -139,13 +141,20 @@ async function listFlows(
 ): Promise<PartPage> {
   const { privilege, right } = READ_FLOWS;
   requireWhole(dataverse.host, rights, privilege, right);
-  const query = { what: 'flows', right };
-  const select = '$select=workflowid,name,category,statecode,modifiedon';
-  const published = await dataverse.rows(`/workflows?${select}&$filter=${FLOWS}`, query, signal);
-  // Without the header a desktop flow without a published version is not there.
+  const query = {
+    table: 'workflows',
+    columns: ['workflowid', 'name', 'category', 'statecode', 'modifiedon'],
+    what: 'flows',
+    right,
+  };
+  const published = await dataverse.rows({ ...query, filter: FLOWS }, signal);
   const all = await dataverse.rows(
-    `/workflows?${select}&$filter=category eq ${DESKTOP_FLOW} and type eq 1`,
-    { ...query, headers: { 'MSCRM.IncludeUnpublished': 'true' } },
+    {
+      ...query,
+      filter: `category eq ${DESKTOP_FLOW} and type eq 1`,
+      // Without the header a desktop flow without a published version is not there.
+      headers: { 'MSCRM.IncludeUnpublished': 'true' },
+    },
     signal,
   );
   const known = new Set(published.map(({ workflowid }) => workflowid));
@@ -166,13 +175,21 @@ async function listAgents(
   signal: AbortSignal,
 ): Promise<PartPage> {
   const agents = await dataverse.rows(
-    '/bots?$select=botid,name,schemaname,modifiedon',
-    { what: 'agents', right: READ_AGENTS.right, isOptional: true },
+    {
+      table: 'bots',
+      columns: ['botid', 'name', 'schemaname', 'modifiedon'],
+      what: 'agents',
+      right: READ_AGENTS.right,
+      isOptional: true,
+    },
     signal,
   );
   const components = await dataverse.rows(
-    '/botcomponents?$select=botcomponentid,_parentbotid_value,modifiedon',
-    { what: 'parts of agents', right: READ_COMPONENTS.right, isOptional: true },
+    {
+      ...COMPONENTS,
+      columns: ['botcomponentid', '_parentbotid_value', 'modifiedon'],
+      isOptional: true,
+    },
     signal,
   );
   for (const { privilege, right } of [READ_AGENTS, READ_COMPONENTS])
@@ -230,7 +247,10 @@ function artefactsOf(_parts: readonly RemotePart[], rows: readonly ListedRow[]):
   for (const { place, row } of rows) {
     if (place.kind !== 'component') continue;
     const key = `${place.origin}/${place.agent}`;
-    etags.set(key, [...(etags.get(key) ?? []), `${row} ${place.etag}`]);
+    const own = etags.get(key) ?? [];
+    // A copy for each part would take its square in time: an agent may have 50,000 of them.
+    own.push(`${row} ${place.etag}`);
+    etags.set(key, own);
   }
   return rows
     .filter(({ place }) => place.kind !== 'component')
@@ -264,8 +284,11 @@ async function flow(dataverse: Dataverse, id: string, signal: AbortSignal): Prom
 async function agent(dataverse: Dataverse, id: string, signal: AbortSignal): Promise<PulledFiles> {
   const row = await dataverse.get(`/bots(${id})?$select=name,schemaname,${AGENT_SETTINGS.join(',')}`, signal);
   const components = await dataverse.rows(
-    `/botcomponents?$select=schemaname,componenttype,data&$filter=_parentbotid_value eq ${id}`,
-    { what: 'parts of agents', right: READ_COMPONENTS.right },
+    {
+      ...COMPONENTS,
+      columns: ['schemaname', 'componenttype', 'data'],
+      filter: `_parentbotid_value eq ${id}`,
+    },
     signal,
   );
   return agentFiles(row, components);
