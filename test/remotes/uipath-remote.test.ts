@@ -320,6 +320,26 @@ describe('a platform with faults', () => {
       assert.ok(Math.abs(longest - expectedMs) < 10, `${longest}`);
     });
 
+  it('waits longer each time where short pauses do not suffice', async () => {
+    const faults = [fault('folders', status(429, { 'Retry-After': '1' }), { times: 6 })];
+    const { remote, clock } = await started(SMALL, { faults });
+    await remote.parts(NEVER);
+    const seconds = clock.pauses.map((ms) => Math.round(ms / 1_000)).filter((one) => one > 0);
+    assert.deepEqual(seconds, [1, 2, 4, 8, 16, 32]);
+  });
+
+  it('renews a token in time, also when its answer says no number for its end', async () => {
+    const { replay, remote } = await started(SMALL, {
+      faults: [
+        fault('token', (response) =>
+          json(response, 200, { access_token: 'unknown', expires_in: { toString: 1, valueOf: 1 } }),
+        ),
+      ],
+    });
+    await remote.parts(NEVER);
+    assert.equal(replay.count('token'), 2, 'the first one was rejected');
+  });
+
   it('tries six times after errors of the platform, then gives up', async () => {
     const { replay, remote, clock } = await started(SMALL, {
       faults: [fault('folders', status(502, {}, { message: 'upstream\u0000 failed' }), { times: 99 })],

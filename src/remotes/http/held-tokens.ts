@@ -21,7 +21,8 @@ export function createHeldTokens(
   let pending: Promise<HeldToken> | undefined;
   const renew = async (signal: AbortSignal): Promise<HeldToken> => {
     const answer = await request(signal);
-    const seconds = Number(answer.expires_in ?? TOKEN_SECONDS_DEFAULT);
+    const { expires_in: given } = answer;
+    const seconds = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
     const lifeMs = (Number.isFinite(seconds) ? seconds : TOKEN_SECONDS_DEFAULT) * 1000;
     return {
       token: answer.access_token,

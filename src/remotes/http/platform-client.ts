@@ -147,10 +147,12 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 
   function holdBack(header: string | undefined, throttles: number): void {
     const requested = retryAfterMs(header, clock.date());
+    // Short pauses that never suffice would hold a place for ever: each is twice as long as the one before at least.
+    const leastMs = Math.min(SECOND_MS * 2 ** (throttles - 1), REMOTE_LIMITS.pauseMsMax);
     const ms =
       requested === undefined
         ? backoffMs(throttles, clock.random())
-        : Math.min(Math.max(requested, SECOND_MS), REMOTE_LIMITS.retryAfterMsMax);
+        : Math.min(Math.max(requested, leastMs), REMOTE_LIMITS.retryAfterMsMax);
     pace.holdBack(ms);
     onThrottled?.(new Date(clock.date().getTime() + ms));
   }

@@ -233,6 +233,39 @@ describe('a tenant that throttles', () => {
   });
 });
 
+describe('a pull that would never end', () => {
+  const neverEnding = async (who: Identity) => {
+    await endAll();
+    const tenant = await startOrchestrator(tenantOf(1), {
+      faults: [{ operation: 'folders', times: 100, answer: () => {} }],
+    });
+    after(() => tenant.close());
+    const path = await addSource(who, {}, tenant.url);
+    await call(who, 'POST', `${path}/pulls`);
+    return { path, pull: (await claim())! };
+  };
+
+  it('ends while it runs, once it has taken 24 hours', async () => {
+    const who = await core.identity();
+    const { path, pull } = await neverEnding(who);
+    const createdAt = new Date(Date.now() - 86_400_000 + 500);
+    assert.equal(await runPull(deps, { ...pull, createdAt }, new AbortController().signal), null);
+    const [end] = await pullsOf(who, path);
+    assert.equal(end.outcome, 'failed');
+    assert.match(end.problems[0], /longer than 24 h/);
+  });
+
+  it('ends when the operator no longer allows its network, and says so', async () => {
+    const who = await core.identity();
+    const { path, pull } = await neverEnding(who);
+    const networks = { allowsHttp: true, networks: [] };
+    assert.equal(await runPull({ ...deps, networks }, pull, new AbortController().signal), null);
+    const [end] = await pullsOf(who, path);
+    assert.equal(end.outcome, 'failed');
+    assert.match(end.problems[0], /is not a public address\..+FLOWARDEN_SOURCE_NETWORKS/);
+  });
+});
+
 describe('a source that has not changed', () => {
   it('costs at most 3 statements an hour when it is pulled once a day', async () => {
     await endAll();

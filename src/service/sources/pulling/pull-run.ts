@@ -9,14 +9,8 @@ import type { Remote } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
 import { createUipathRemote } from '../../../remotes/uipath/uipath-remote.ts';
 import { HOUR_MS, SECOND_MS } from '../../../units.ts';
-import type { PullCounts, PullState, PullVerdict } from '../pull.ts';
-import {
-  addressOfSource,
-  credentialOrigins,
-  guardOf,
-  requireAllowedAddress,
-  type SourceNetworks,
-} from '../source-address.ts';
+import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
+import { addressOfSource, credentialOrigins, guardOf, type SourceNetworks } from '../source-address.ts';
 import { openCredential, type SourceCredential } from '../source-credential.ts';
 import { countWanted } from './artefacts-store.ts';
 import { fetchArtefacts } from './fetch-artefacts.ts';
@@ -69,16 +63,16 @@ export async function runPull(
 ): Promise<number | null> {
   const { sql } = deps;
   const throttled = new AbortController();
-  const signal = AbortSignal.any([stopped, throttled.signal]);
+  const overdue = new AbortController();
+  const signal = AbortSignal.any([stopped, throttled.signal, overdue.signal]);
   let throttledUntil = new Date(0);
   const progress = createProgress(sql, pull);
   const source = await inTransaction(sql, (inner) => findPulledSource(inner, pull));
   if (source === null) return null;
+  const leftMs = PULL_MS_MAX - (Date.now() - pull.createdAt.getTime());
+  const timer = setTimeout(() => overdue.abort(), leftMs);
   try {
-    if (Date.now() - pull.createdAt.getTime() > PULL_MS_MAX) {
-      progress.problem('The pull took longer than 24 h. The next one goes on from there.');
-      return await finish(pull.state === 'fetching' ? 'judging' : 'failed');
-    }
+    if (leftMs <= 0) return await finishOverdue();
     const known = await inTransaction(sql, (inner) => listSealed(inner, pull));
     for (const [at, sealed] of known.entries()) {
       const isLast = at === known.length - 1;
@@ -95,13 +89,26 @@ export async function runPull(
     return await finish('failed');
   } catch (error) {
     stopped.throwIfAborted();
+    if (overdue.signal.aborted) return await finishOverdue();
     if (throttled.signal.aborted) {
       await progress.throttled(throttledUntil);
       return Math.max(0, throttledUntil.getTime() - Date.now());
     }
     if (!(error instanceof RemoteError)) throw error;
     progress.problem(withRemedy(error));
-    return await finish(progress.state() === 'fetching' ? 'judging' : 'failed');
+    return await finishEarly();
+  } finally {
+    clearTimeout(timer);
+  }
+
+  /** Ends the pull before its time: files that were fetched are judged. */
+  function finishEarly(): Promise<null> {
+    return finish(progress.state() === 'fetching' ? 'judging' : 'failed');
+  }
+
+  function finishOverdue(): Promise<null> {
+    progress.problem('The pull took longer than 24 h. The next one goes on from there.');
+    return finishEarly();
   }
 
   async function withRemote(source: PulledSource, sealed: SealedCredential): Promise<number | null> {
@@ -168,7 +175,6 @@ function open(
 ): { readonly remote: Remote; readonly close: () => void } {
   const address = addressOfSource(source);
   const guard = guardOf(networks, orgId);
-  requireAllowedAddress(address, guard);
   let credential: SourceCredential;
   try {
     credential = openCredential(
@@ -210,7 +216,10 @@ function createProgress(sql: Sql, pull: ClaimedPull) {
   return {
     shown,
     state: () => state,
-    problem: (text: string) => void problems.add(text),
+    problem(text: string) {
+      // More are not stored.
+      if (problems.size < PULL_PROBLEMS_MAX) problems.add(text);
+    },
     warn(warnings: readonly string[]) {
       counts = { ...counts, warnings };
     },
