@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventKind } from '../../../src/contract/event.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { createLogger } from '../../../src/infra/logging/log.ts';
 import { announcePulls } from '../../../src/service/drift/announce/announce-pulls-job.ts';
 import { checkCredentials } from '../../../src/service/drift/announce/check-credentials-job.ts';
 import { testCore } from '../../support/service/core.ts';
@@ -37,6 +38,7 @@ async function pull(
 const context = {
   sql: ownerSql,
   baseUrl: 'http://flowarden.test',
+  log: createLogger('silent', 'test'),
   signal: new AbortController().signal,
 } as never;
 
@@ -132,6 +134,23 @@ describe('source.drift_found', () => {
     await insertTestWebhook(app, own.orgId, 1, { events: ['source.drift_found'] });
     await pull(own, 'complete');
     assert.equal((await eventsOf(own.orgId, 'source.drift_found')).length, 1);
+  });
+});
+
+describe('a pull that cannot be followed up', () => {
+  it('does not stop the others, and is tried again', async () => {
+    const broken = await tenant('source.pull_failed');
+    const other = await tenant('source.pull_failed');
+    await owner.unsafe(`
+      create function reject_event() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger reject_event before insert on events for each row
+        when (new.org_id = '${broken.orgId}') execute function reject_event()`);
+    await pull(broken, 'failed');
+    await pull(other, 'failed');
+    assert.equal((await eventsOf(other.orgId, 'source.pull_failed')).length, 1);
+    await owner.unsafe('drop trigger reject_event on events; drop function reject_event');
+    await announcePulls(context);
+    assert.equal((await eventsOf(broken.orgId, 'source.pull_failed')).length, 1);
   });
 });
 

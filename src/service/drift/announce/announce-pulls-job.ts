@@ -17,12 +17,18 @@ import {
 } from './source-announcements-store.ts';
 import { sourceMembers } from './source-members.ts';
 
-/** The look, every minute. */
-export const announcePulls: JobTask<'announce-pulls'> = async ({ sql, baseUrl, signal }) => {
+/** The look, every minute. A pull that cannot be followed up is tried again then, and does not stop the others. */
+export const announcePulls: JobTask<'announce-pulls'> = async ({ sql, baseUrl, log, signal }) => {
   const pulls = await inTransaction(sql, (inner) => listEndedPulls(inner, INFRA_LIMITS.sweepRowsMax));
   for (const pull of pulls) {
     if (signal.aborted) return;
-    await announce(sql, pull, baseUrl, signal);
+    try {
+      await announce(sql, pull, baseUrl, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { orgId, id } = pull;
+      log.error({ err: error, orgId, pullId: id }, 'a pull that has ended could not be followed up');
+    }
   }
 };
 
