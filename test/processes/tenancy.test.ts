@@ -222,6 +222,7 @@ const sourceOf = (name: string) => ({
     name: `${name}-orchestrator`,
     url: 'https://cloud.uipath.com/acme/production/orchestrator_',
     onPremises: false,
+    moreUrls: [],
     environments: [],
     state: '',
     credentials: [],

@@ -14,7 +14,10 @@ import {
   storeCredential,
 } from '../../../src/service/audit-targets/audit-targets-store.ts';
 import { startAuditTargets } from '../../../src/service/audit-targets/sending/start-audit-targets.ts';
+import { openSyslogChannel } from '../../../src/service/audit-targets/sending/syslog-channel.ts';
+import { guardOfTargets } from '../../../src/service/audit-targets/target-address.ts';
 import {
+  NO_CREDENTIAL,
   readTargetCredential,
   sealTargetCredential,
   type TargetCredential,
@@ -22,7 +25,7 @@ import {
 import { makeCertificate } from '../../support/certificates.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { until } from '../../support/processes.ts';
-import { AUTHORITY, startHttpSiem } from '../../support/service/siem.ts';
+import { AUTHORITY, startHttpSiem, startSyslog } from '../../support/service/siem.ts';
 import { SECRETS_KEY } from '../../support/service/webhook.ts';
 
 // Before the database's own hook: what is sent when the database goes is tried for ever, and the file with it.
@@ -164,6 +167,24 @@ describe('a test', () => {
     await target.test();
     answer.resolve({ status: 503 });
     assert.equal((await isTested(target)).testProblem, null);
+  });
+});
+
+describe('a receiver of syslog', () => {
+  it('that ends a connection by itself has not confirmed anything', async () => {
+    const { url } = await startSyslog({ hurries: true });
+    const settings = { index: null, tokenHeader: null, authorities: AUTHORITY };
+    const channel = openSyslogChannel({
+      place: { kind: 'syslog', format: 'ocsf', url, settings },
+      credential: NO_CREDENTIAL,
+      guard: guardOfTargets([{ network: '127.0.0.0/8', orgId: null }], 'any'),
+      version: '0.0.0-test',
+      host: 'flowarden.test',
+      endPauseMs: 30_000,
+      attemptMsMax: 120_000,
+    });
+    const event = { kind: 'test', orgId: 'org', id: 'id', at: new Date(0), targetName: 'SIEM' } as const;
+    await assert.rejects(channel.send([event]), /closed the connection before it had everything/);
   });
 });
 

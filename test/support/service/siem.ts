@@ -86,17 +86,21 @@ export async function startElastic(
   return { ...siem, stored, order };
 }
 
-/** Starts a receiver of syslog over TLS, which reads frames as RFC 5425 has them. `cuts`: it resets each connection. */
+/** Starts a receiver of syslog over TLS, which reads frames as RFC 5425 has them. `cuts`: it resets each connection. `hurries`: it ends each at once. */
 export async function startSyslog(
-  options: Pick<TlsOptions, 'requestCert' | 'rejectUnauthorized'> & { readonly cuts?: boolean } = {},
+  options: Pick<TlsOptions, 'requestCert' | 'rejectUnauthorized'> & {
+    readonly cuts?: boolean;
+    readonly hurries?: boolean;
+  } = {},
 ): Promise<{ readonly url: string; readonly messages: readonly string[] }> {
   const messages: string[] = [];
-  const { cuts = false, ...tls } = options;
+  const { cuts = false, hurries = false, ...tls } = options;
   const listener = createTlsServer(
     { cert: server.cert, key: server.key, ca: authority.cert, ...tls },
     (socket) => {
       let left = Buffer.alloc(0);
       socket.on('error', () => {});
+      if (hurries) return void socket.end();
       socket.on('data', (chunk: Buffer) => {
         left = Buffer.concat([left, chunk]);
         for (;;) {

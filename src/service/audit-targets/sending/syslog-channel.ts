@@ -1,6 +1,6 @@
 /**
  * Channel by syslog over TLS: messages of RFC 5424, framed by their length (RFC 5425). The protocol has no confirmation, so each
- * call has a connection of its own: its orderly end by the receiver says that it has read everything before.
+ * call has a connection of its own: that the receiver ends it in order after us says that it has read everything before.
  */
 import { isIP, type Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
@@ -17,6 +17,8 @@ import type { HttpChannelOptions } from './http-channel.ts';
 
 /** Events of one connection. */
 const EVENTS_MAX = 200;
+/** Time between our last byte and our end, in which a receiver shows that it ends connections by itself. */
+const END_PAUSE_MS = 100;
 /** Facility "log audit" and severity "notice". */
 const PRIORITY = 13 * 8 + 5;
 const HOSTNAME_CHARACTERS_MAX = 255;
@@ -26,6 +28,8 @@ const MSGID_CHARACTERS_MAX = 32;
 export interface SyslogChannelOptions extends HttpChannelOptions {
   /** Name of this installation in the messages. */
   readonly host: string;
+  /** Time between our last byte and our end, in milliseconds. */
+  readonly endPauseMs?: number;
 }
 
 /** Opens a channel. @throws AppError when the operator does not allow the address any more */
@@ -68,7 +72,7 @@ function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length} `), bytes]);
 }
 
-/** Writes all bytes and ends the connection; resolves when the receiver has ended it too, in order. */
+/** Writes all bytes and ends the connection; resolves when the receiver has ended it in order after that. */
 async function transmit(
   bytes: Buffer,
   url: URL,
@@ -76,25 +80,37 @@ async function transmit(
   closing: AbortSignal,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const { attemptMsMax = ATTEMPT_MS_MAX } = options;
+  const { attemptMsMax = ATTEMPT_MS_MAX, endPauseMs = END_PAUSE_MS } = options;
   const socket = open(url, options);
   const timer = setTimeout(() => {
     socket.destroy(Object.assign(new Error('It did not end the connection.'), { code: 'ATTEMPT_TIMEOUT' }));
   }, attemptMsMax);
   const leave = () => socket.destroy(new Error('The sender closed the connection.'));
   closing.addEventListener('abort', leave, { once: true });
-  let hasEnded = false;
-  socket.once('secureConnect', () => socket.end(bytes));
+  let hasSentAll = false;
+  let hasConfirmed = false;
+  let pause: NodeJS.Timeout | undefined;
+  const end = () => {
+    hasSentAll = true;
+    socket.end();
+  };
+  socket.once('secureConnect', () =>
+    socket.write(bytes, () => {
+      if (!socket.destroyed) pause = setTimeout(end, endPauseMs);
+    }),
+  );
   socket.on('end', () => {
-    hasEnded = true;
+    clearTimeout(pause);
+    hasConfirmed = hasSentAll;
   });
   // Receivers of syslog say nothing; what they say all the same is not needed, but its end is.
   socket.resume();
   socket.once('error', reject);
   socket.once('close', () => {
     clearTimeout(timer);
+    clearTimeout(pause);
     closing.removeEventListener('abort', leave);
-    if (hasEnded && socket.writableFinished) resolve();
+    if (hasConfirmed && socket.writableFinished) resolve();
     else reject(new Error('The target closed the connection before it had everything.'));
   });
   await promise;
