@@ -173,7 +173,9 @@ describe('the roles of the compose file', () => {
       'select from validations',
       'select from api_keys',
       'select from organisation_members',
-      'select from audit_entries',
+      'update audit_entries set action = action',
+      'delete from audit_entries',
+      'update audit_targets set url = url',
       "update webhooks set url = 'https://elsewhere.example'",
       'update webhooks set secret = secret',
       'delete from deliveries',
@@ -196,7 +198,7 @@ describe('the roles of the compose file', () => {
       'select from audit_entries',
       "update sources set name = 'mine'",
       'update source_credentials set sealed = sealed',
-      'delete from source_pulls',
+      'delete from sources',
       'insert into projects default values',
     ])
       await assert.rejects(pulls.unsafe(statement), /permission denied/, statement);
