@@ -9,6 +9,7 @@ import { connectCore } from '../../../src/infra/core/core-client.ts';
 import { createLogger } from '../../../src/infra/logging/log.ts';
 import { installRoot } from '../../../src/infra/process/install-root.ts';
 import { webFolder } from '../../../src/infra/process/web-folder.ts';
+import type { TaskName } from '../../../src/infra/queue/job.ts';
 import { type Runner, startRunner } from '../../../src/jobs/runner.ts';
 import { tasksOf } from '../../../src/jobs/tasks.ts';
 import { webSourcesDigest } from '../../../src/processes/supervisor/web-sources.ts';
@@ -32,8 +33,8 @@ export interface WebService {
   call<Answer>(path: string, init?: RequestInit): Promise<Answer>;
   /** Validates a file and returns the id of the validation. */
   validate(path: string, fields?: Readonly<Record<string, string>>): Promise<string>;
-  /** Works off queued jobs from now on, as a jobs process does. */
-  startJobs(): Promise<void>;
+  /** Works off queued jobs from now on, as a jobs process does. @param without tasks that are left out */
+  startJobs(without?: readonly TaskName[]): Promise<void>;
 }
 
 /** What a test may choose. */
@@ -93,7 +94,7 @@ export async function startWebService({
       const { validationId } = await call<{ validationId: string }>('/validate', { method: 'POST', body });
       return validationId;
     },
-    async startJobs() {
+    async startJobs(without = []) {
       const peer = connectCore(`127.0.0.1:${server.port}`, SECRETS_KEY);
       after(() => peer.close());
       const deps = {
@@ -103,8 +104,10 @@ export async function startWebService({
         log: createLogger('silent', 'test'),
         signal: new AbortController().signal,
       };
-      for (const name of ['interactive', 'batch'] as const)
-        runners.push(await startRunner({ name, databaseUrl: database.url, deps, tasks: tasksOf(name) }));
+      for (const name of ['interactive', 'batch'] as const) {
+        const tasks = tasksOf(name).filter(([task]) => !without.includes(task));
+        runners.push(await startRunner({ name, databaseUrl: database.url, deps, tasks }));
+      }
     },
   };
 }
