@@ -104,7 +104,7 @@ export const OUTER: readonly OuterFiles[] = [
   {
     files: [
       'test/service/policy/{new-rule-grace,pack-locks,policy-packs,proof-setting,unanalysed-setting}.test.ts',
-      'test/service/{changes/announcements,policy/vendor-setting}.test.ts',
+      'test/service/{changes/announcements,policy/vendor-setting,policy/logic-apps-setting}.test.ts',
       'test/service/projects/{nested-archives,project-across,project-copies,project-formats}.test.ts',
       'test/service/projects/{project-list,project-policy}.test.ts',
       'test/service/projects/{reuse-faults,unchanged-projects}.test.ts',

@@ -30,6 +30,8 @@ export interface OrganisationSettings {
   readonly defaultBranches: readonly string[];
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** Judge workflows of Azure Logic Apps (Standard) like cloud flows. */
+  readonly includeLogicApps: boolean;
   /** Known files that were not analysed are high findings, so that they block. */
   readonly blockUnanalysed: boolean;
   /** Days for which findings of rules that an upgrade brings are at most medium under built-in rulesets; 0: none. */
@@ -58,6 +60,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   retentionDays: 400,
   defaultBranches: ['main', 'master'],
   includeVendor: false,
+  includeLogicApps: false,
   blockUnanalysed: false,
   newRuleGraceDays: 0,
   exceptionsNeedProof: false,

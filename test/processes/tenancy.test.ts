@@ -118,6 +118,7 @@ const NO_SETTINGS = {
   retentionDays: 0,
   defaultBranches: [],
   includeVendor: false,
+  includeLogicApps: false,
   blockUnanalysed: false,
   keepOutlines: true,
   keepChannels: false,

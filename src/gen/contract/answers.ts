@@ -1995,6 +1995,8 @@ export type OrganisationSettingsResponse = {
   readonly keepChannels: boolean;
   /** Name of the organisation, as people see it in the app and in evidence. */
   readonly name: string;
+  /** Judge workflows of Azure Logic Apps (Standard) like cloud flows, with their connections and parameters; otherwise they are named and not analysed. Counts for runs submitted from now on. Default: false. */
+  readonly includeLogicApps: boolean;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof: boolean;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
@@ -3458,6 +3460,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly keepChannels?: boolean | null;
   /** Name of the organisation, as people see it in the app and in evidence. */
   readonly name?: string;
+  /** Judge workflows of Azure Logic Apps (Standard) like cloud flows, with their connections and parameters; otherwise they are named and not analysed. Counts for runs submitted from now on. Default: false. */
+  readonly includeLogicApps?: boolean | null;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */

@@ -41,11 +41,16 @@ export interface Policy {
   readonly environment: string | null;
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** Judge workflows of Azure Logic Apps (Standard) like cloud flows. */
+  readonly includeLogicApps: boolean;
   /** Report known files that were not analysed as high findings. */
   readonly blockUnanalysed: boolean;
   /** An exception for a repository holds only for runs that prove theirs. */
   readonly exceptionsNeedProof: boolean;
 }
+
+/** Part of a policy that the analysis of a file needs. */
+export type AnalysisPolicy = Pick<Policy, 'rules' | 'includeVendor' | 'includeLogicApps' | 'blockUnanalysed'>;
 
 /** Settings of an organisation that policies are made of. */
 export interface PolicySources {
@@ -146,6 +151,7 @@ export async function choosePolicy(
     policyPackSlug,
     environment: name,
     includeVendor: settings.includeVendor,
+    includeLogicApps: settings.includeLogicApps,
     blockUnanalysed: settings.blockUnanalysed,
     exceptionsNeedProof: settings.exceptionsNeedProof,
   };

@@ -116,6 +116,7 @@ export async function queueArchive(
     policyPackSlug,
     environment,
     includeVendor: policy.includeVendor,
+    includeLogicApps: policy.includeLogicApps,
     blockUnanalysed: policy.blockUnanalysed,
     blobId: blob.id,
     contentBytes: blob.bytes,

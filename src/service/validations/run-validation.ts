@@ -97,7 +97,8 @@ async function produce(
   const submission: Submission = { ...run, policyPack: null, file };
   const begunMs = performance.now();
   const runRules = await policies.rulesOf(orgId, run);
-  const rules = { ...runRules, includeVendor: run.includeVendor, blockUnanalysed: run.blockUnanalysed };
+  const { includeVendor, includeLogicApps, blockUnanalysed } = run;
+  const rules = { ...runRules, includeVendor, includeLogicApps, blockUnanalysed };
   const { settings } = await policies.sourcesOf(orgId);
   const report = await analyse(deps, submission, rules, contentSha256, signal, {
     tenant: orgId,

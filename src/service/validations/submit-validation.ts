@@ -177,6 +177,7 @@ async function queueRun(
       platform: submission.platform,
       ruleset: policy.ruleset,
       includeVendor: policy.includeVendor,
+      includeLogicApps: policy.includeLogicApps,
       blockUnanalysed: policy.blockUnanalysed,
       id,
       webhookUrl,

@@ -8,6 +8,8 @@ import type { ValidationRecord } from './validation-record.ts';
 export interface StoredValidation extends ValidationRecord {
   /** Judges unchanged objects of the vendor. */
   readonly includeVendor: boolean;
+  /** Judges workflows of Azure Logic Apps (Standard). */
+  readonly includeLogicApps: boolean;
   /** Reports known files that were not analysed as high findings. */
   readonly blockUnanalysed: boolean;
   /** Address that is notified of the end; null: none. */
@@ -142,6 +144,7 @@ const COLUMNS = {
   ownerId: 'project',
   ownerName: 'project',
   includeVendor: 'project',
+  includeLogicApps: 'project',
   blockUnanalysed: 'project',
   webhookUrl: 'own',
   blobId: 'own',
@@ -190,6 +193,7 @@ export const QUEUED_FIELDS = [
   'ownerId',
   'ownerName',
   'includeVendor',
+  'includeLogicApps',
   'blockUnanalysed',
   'webhookUrl',
   'blobId',
@@ -197,6 +201,7 @@ export const QUEUED_FIELDS = [
 
 const ONLY_BEFORE_END = {
   includeVendor: true,
+  includeLogicApps: true,
   blockUnanalysed: true,
   webhookUrl: true,
   blobId: true,

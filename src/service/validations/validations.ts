@@ -22,7 +22,7 @@ import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatDay } from '../../text/format.ts';
 import { planRejection } from '../plans/usage.ts';
-import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
+import { type AnalysisPolicy, boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
 import type { PolicyCache } from '../policy/policy-cache.ts';
 import { findCrossings } from '../results/estate/crossings-store.ts';
 import { updateEstate } from '../results/estate/estate-store.ts';
@@ -196,7 +196,7 @@ export interface AnalysisTerms {
 export async function analyse(
   { pool, poison }: ValidationDeps,
   submission: Submission,
-  { rules, includeVendor, blockUnanalysed }: Pick<Policy, 'rules' | 'includeVendor' | 'blockUnanalysed'>,
+  { rules, includeVendor, includeLogicApps, blockUnanalysed }: AnalysisPolicy,
   contentSha256: string,
   signal: AbortSignal,
   terms: AnalysisTerms,
@@ -212,6 +212,7 @@ export async function analyse(
     ruleset: rules,
     findingsMax: CONTRACT_LIMITS.findingsStoredMax,
     includeVendor,
+    includeLogicApps,
     blockUnanalysed,
     keepsOutline: terms.keepsOutline,
     keepsChannels: terms.keepsChannels,

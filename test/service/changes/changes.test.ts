@@ -74,6 +74,7 @@ async function queue(who: Identity, filename: string): Promise<string> {
     is_alone: true,
     lost_runs: 0,
     include_vendor: false,
+    include_logic_apps: false,
     block_unanalysed: false,
     repository: 'bank/robots',
     branch: 'main',

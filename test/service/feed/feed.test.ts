@@ -78,6 +78,7 @@ async function storeProject(orgId: string, second: number, status: 'completed' |
     content_sha256: '\\x00',
     file_count: 3,
     include_vendor: false,
+    include_logic_apps: false,
     block_unanalysed: false,
     failed_count: 1,
     started_at: now,

@@ -337,6 +337,7 @@ describe('what outcomes follow from', () => {
       hashOf({ policyPackId: uuidV7() }),
       hashOf({ policyPackSlug: 'strict' }),
       hashOf({ includeVendor: true }),
+      hashOf({ includeLogicApps: true }),
       hashOf({ blockUnanalysed: true }),
       hashOf({ pipeline: { ...pipeline, repository: 'https://example.test/robots' } }),
     ]);

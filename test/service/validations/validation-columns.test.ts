@@ -17,7 +17,13 @@ const OF_THE_RUN = ['status', 'run_key', 'created_at', 'error', 'lost_runs', 'bo
 test('every column of the table belongs to a field of a record or to the run', async () => {
   const rows = await owner`
     select column_name as name from information_schema.columns where table_name = 'validations'`;
-  const queued = { includeVendor: false, blockUnanalysed: false, webhookUrl: null, blobId: null };
+  const queued = {
+    includeVendor: false,
+    includeLogicApps: false,
+    blockUnanalysed: false,
+    webhookUrl: null,
+    blobId: null,
+  };
   const record = { ...validationRecord('org'), ...queued };
   const fields = [...new Set([...RECORD_FIELDS, ...QUEUED_FIELDS])];
   const known = [...Object.keys(valuesOf(fields, record)), ...OF_THE_RUN];

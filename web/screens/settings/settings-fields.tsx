@@ -22,6 +22,7 @@ export const SETTING_LABELS: Readonly<Record<Setting, string>> = {
   retentionDays: 'Keep results (days)',
   defaultBranches: 'Default branches',
   includeVendor: 'Also check unmodified vendor objects',
+  includeLogicApps: 'Also check Azure Logic Apps (Standard)',
   blockUnanalysed: 'Block known files that were not analysed',
   newRuleGraceDays: 'Grace period of rules that an upgrade brings (days)',
   keepOutlines: 'Keep pictures of workflows',
@@ -72,6 +73,11 @@ export function RunFields({ value, onChange }: SettingsFieldsProps) {
         label={label('includeVendor')}
         checked={value.includeVendor}
         onChange={(includeVendor) => onChange({ includeVendor })}
+      />
+      <CheckField
+        label={label('includeLogicApps')}
+        checked={value.includeLogicApps}
+        onChange={(includeLogicApps) => onChange({ includeLogicApps })}
       />
       <CheckField
         label={label('blockUnanalysed')}

@@ -74,7 +74,8 @@ export const ARTEFACT_KINDS = {
     platform: 'power-automate',
     one: 'a workflow of Azure Logic Apps (Standard)',
     many: 'workflows of Azure Logic Apps (Standard)',
-    advice: 'To have them judged like cloud flows, run `flowarden validate --include-logic-apps`.',
+    advice:
+      "To have them judged like cloud flows, run `flowarden validate --include-logic-apps`, or set `includeLogicApps` in the organisation's settings.",
   },
   'logic-app-resource': {
     platform: 'power-automate',

@@ -105,7 +105,14 @@ export interface OrganisationSettings {
    * policy accepts it; otherwise anybody with an API key can approve a file by sending it as of a default branch.
    * Default: true once the organisation has a trust policy.
    */
-  approvalNeedsProof?: boolean | undefined;
+  approvalNeedsProof?:
+    | boolean
+    | undefined;
+  /**
+   * Judge workflows of Azure Logic Apps (Standard) like cloud flows, with their connections and parameters; otherwise
+   * they are named and not analysed. Counts for runs submitted from now on. Default: false.
+   */
+  includeLogicApps: boolean;
 }
 
 /** A rule that an upgrade brought, in its grace period. */
@@ -272,6 +279,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     keepChannels: false,
     name: "",
     approvalNeedsProof: undefined,
+    includeLogicApps: false,
   };
 }
 
@@ -342,6 +350,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.approvalNeedsProof !== undefined) {
       writer.uint32(176).bool(message.approvalNeedsProof);
+    }
+    if (message.includeLogicApps !== false) {
+      writer.uint32(184).bool(message.includeLogicApps);
     }
     return writer;
   },
@@ -533,6 +544,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.approvalNeedsProof = reader.bool();
+            continue;
+          }
+          case 23: {
+            if (tag !== 184) {
+              break;
+            }
+
+            message.includeLogicApps = reader.bool();
             continue;
           }
         }

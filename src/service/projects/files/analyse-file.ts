@@ -73,7 +73,7 @@ export async function analyseFile(
   signal: AbortSignal,
 ): Promise<AnalysedFile> {
   const { pool, poison, policies, contentSeal } = deps;
-  const { orgId, includeVendor, blockUnanalysed } = project;
+  const { orgId, includeVendor, includeLogicApps, blockUnanalysed } = project;
   const { rules } = await policies.rulesOf(orgId, project);
   const { settings } = await policies.sourcesOf(orgId);
   const begunMs = performance.now();
@@ -98,6 +98,7 @@ export async function analyseFile(
       ruleset: rules,
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       includeVendor,
+      includeLogicApps,
       blockUnanalysed,
       keepsOutline: keepsOutline(deps, settings),
       keepsChannels: settings.keepChannels,

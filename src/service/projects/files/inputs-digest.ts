@@ -42,8 +42,23 @@ export async function basisOf(
   at: Date,
 ): Promise<Basis> {
   const exceptions = await digestExceptions(sql, at);
-  const { enforcementMode, policyPackId, policyPackSlug, includeVendor, blockUnanalysed, pipeline } = project;
-  const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor, blockUnanalysed];
+  const {
+    enforcementMode,
+    policyPackId,
+    policyPackSlug,
+    includeVendor,
+    includeLogicApps,
+    blockUnanalysed,
+    pipeline,
+  } = project;
+  const policy = [
+    enforcementMode,
+    policyPackId,
+    policyPackSlug,
+    includeVendor,
+    includeLogicApps,
+    blockUnanalysed,
+  ];
   const program = [engineVersion, PROJECT_SCORE_VERSION];
   const crossings = await digestCrossings(sql, pipeline.repository);
   const origin = [originOf(pipeline), exceptionScopeOf(pipeline)];

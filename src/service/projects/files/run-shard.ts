@@ -109,7 +109,7 @@ async function runBatch(
   const keyed = opened.map((file): OpenFile | KeyedFile => {
     if (file.known !== null) return file;
     const contentSha256 = hash('sha256', file.content);
-    const settings = [project.includeVendor, project.blockUnanalysed];
+    const settings = [project.includeVendor, project.includeLogicApps, project.blockUnanalysed];
     const parts = [contentSha256, file.item.path, digest, deps.engineVersion, settings];
     return { ...file, contentSha256, key: hash('sha256', JSON.stringify(parts)) };
   });

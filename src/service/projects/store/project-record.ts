@@ -38,6 +38,8 @@ export interface NewProject extends RunTags {
   readonly environment: string | null;
   /** Judge unchanged objects of the vendor. */
   readonly includeVendor: boolean;
+  /** Judge workflows of Azure Logic Apps (Standard). */
+  readonly includeLogicApps: boolean;
   /** Report known files that were not analysed as high findings. */
   readonly blockUnanalysed: boolean;
   readonly blobId: string | null;

@@ -43,13 +43,13 @@ export async function insertProject(sql: Transaction, made: NewProject): Promise
   await sql`
     insert into projects (
       org_id, id, status, run_key, filename, ${sql(RUN_TAGS)}, repository, branch, pipeline, enforcement_mode, ruleset, fail_on, policy_pack_id,
-      policy_pack_slug, environment, include_vendor, block_unanalysed, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name,
+      policy_pack_slug, environment, include_vendor, include_logic_apps, block_unanalysed, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name,
       source_id, pull_id
     ) values (
       ${made.orgId}, ${made.id}, 'queued', ${runKey(sql, archiveOf(made), made.branch)}, ${storableText(made.filename)},
       ${RUN_TAGS.map((tag) => sql`${storableText(made[tag])},`)} ${storableText(made.pipeline.repository)}, ${storableText(made.branch)},
       ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.failOn}, ${made.policyPackId},
-      ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.includeVendor},
+      ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.includeVendor}, ${made.includeLogicApps},
       ${made.blockUnanalysed}, ${made.blobId}, ${made.contentBytes},
       decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)},
       ${made.pulled?.sourceId ?? null}, ${made.pulled?.pullId ?? null}
@@ -210,7 +210,7 @@ function toRecord(row: ProjectRow): ProjectRecord {
 function columns(sql: Transaction) {
   return sql`
     id, org_id, status, filename, ${sql(RUN_TAGS)}, branch, pipeline, enforcement_mode, ruleset, coalesce(fail_on, 'high') as fail_on, policy_pack_id,
-    policy_pack_slug, environment, include_vendor, block_unanalysed, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
+    policy_pack_slug, environment, include_vendor, include_logic_apps, block_unanalysed, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
     file_count, owner_id, owner_name, source_id, pull_id, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
     case when status = 'completed' then jsonb_build_object(
       'passed', passed, 'wouldBlockCount', would_block_count, 'score', score, 'scoreVersion', score_version,
