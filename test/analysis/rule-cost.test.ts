@@ -52,7 +52,7 @@ const DEAR: Readonly<Record<string, Known>> = {
   'PAF-REL-024': { why: 'visits every condition for a fixed outcome', max: 0.3 },
   'PAF-REL-025': { why: 'looks up every function in the tree of every expression', max: 1.2 },
   'PAF-REL-028': { why: 'looks at the settings of every list', max: 0.3 },
-  'PAF-REL-030': { why: 'looks up every setting of most actions in a table', max: 0.6 },
+  'PAF-REL-030': { why: 'looks up the settings of many actions in a table', max: 0.6 },
   'PAF-SEC-001': { why: 'reads every setting of the steps that authenticate themselves', max: 0.3 },
   'PAF-SEC-002': { why: 'reads every header and address of every request', max: 0.4 },
   'PAF-SEC-005': { why: 'follows secured data to every action', max: 0.3 },

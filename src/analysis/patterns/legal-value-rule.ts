@@ -33,6 +33,12 @@ export function arrangeRows(
   return new Map([...table].map(([type, rows]) => [type, arranged(rows)]));
 }
 
+/** Returns the names of the settings of a table in lower case, without `*`: words that a step needs to have. */
+export function settingWords(table: ReadonlyMap<string, readonly ValueRow[]>): readonly string[] {
+  const names = [...table.values()].flat().flatMap(({ properties }) => properties);
+  return [...new Set(names.map((name) => name.replace(/\*$/, '').toLowerCase()))];
+}
+
 function rowsFor({ byName, byStart }: RowsOfType, name: string): readonly ValueRow[] {
   const rows = byName.get(name) ?? NONE;
   if (byStart.length === 0) return rows;

@@ -96,6 +96,7 @@ describe('reading', () => {
       max_score: '49',
       validatedAfter: '2026-03-01T00:00:00+01:00',
       validated_before: '2026-03-02T00:00:00Z',
+      source_id: VALIDATION_ID,
     });
     const { status, body } = await get(`/api/v1/validations?${query}`);
     assert.equal(status, 200);
@@ -105,6 +106,7 @@ describe('reading', () => {
       cursor: 'c',
       pageSize: 7,
       source: 'cicd',
+      sourceId: VALIDATION_ID,
       platform: 'uipath',
       passed: false,
       branch: 'main',

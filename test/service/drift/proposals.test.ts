@@ -19,6 +19,10 @@ const place = (folder: string, repository = 'bank/robots', isById = false) => ({
 });
 const none: FolderFacts = { files: [], places: [] };
 
+const { core, call, get, run } = await estateService();
+const { owner, ownerSql } = core.database;
+const signal = new AbortController().signal;
+
 describe('a proposal', () => {
   it('is the folder in which most files are the same', () => {
     const files = [
@@ -67,11 +71,7 @@ describe('a proposal', () => {
   });
 });
 
-describe('proposed links', async () => {
-  const { core, call, get, run } = await estateService();
-  const { owner, ownerSql } = core.database;
-  const signal = new AbortController().signal;
-
+describe('proposed links', () => {
   async function tenant() {
     const who = await core.identity();
     const sourceId = await addSource(owner, who.orgId, 'Production');
