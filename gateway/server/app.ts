@@ -91,7 +91,7 @@ function beginReply(services: GatewayServices): RequestHandler {
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.count({ method, route: route ?? 'none', status, code, seconds: milliseconds / 1000 });
-      log.info(
+      log[PROBES.has(route) ? 'debug' : 'info'](
         {
           requestId,
           ...(traceId === null ? {} : { traceId }),
@@ -111,6 +111,9 @@ function beginReply(services: GatewayServices): RequestHandler {
     next();
   };
 }
+
+/** Requests of probes: they come every few seconds, and metrics count them. */
+const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz']);
 
 /** Returns the recipient of the answer. */
 function readerOf(

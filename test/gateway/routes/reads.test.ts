@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createReadiness } from '../../../gateway/core/readiness.ts';
 import type { ListValidationsRequest } from '../../../src/gen/flowarden/v1/validation.ts';
+import { until } from '../../support/processes.ts';
 import { call } from '../support/api.ts';
 import { emptyResultMessage, resultMessage, summaryMessage, VALIDATION_ID } from '../support/messages.ts';
 import {
@@ -211,6 +212,20 @@ describe('reading', () => {
       'flowarden.queue',
       'flowarden.files',
     ]);
+  });
+
+  it('probes are no lines of the usual log, other requests are', async () => {
+    const before = gateway.logLines.length;
+    await call(gateway, '/healthz');
+    await call(gateway, '/readyz');
+    await get('/api/v1/platforms');
+    const levelsOf = () =>
+      gateway.logLines.slice(before).flatMap((line) => {
+        const { route, level } = JSON.parse(line) as { route?: string; level: unknown };
+        return route === undefined ? [] : [`${route} ${level}`];
+      });
+    await until('three lines are written', () => levelsOf().length === 3);
+    assert.deepEqual(levelsOf().sort(), ['/api/v1/platforms 30', '/healthz 20', '/readyz 20']);
   });
 
   it('the state follows the core and our own end', async () => {
