@@ -116,6 +116,9 @@ const [tested, pulled] = [
 ];
 for (const id of [tested, pulled])
   await call('PUT', `/api/v1/sources/${id}/credential`, { clientId: 'robot', clientSecret: 'secret-1' });
+const target = async (name: string) =>
+  (await made('/api/v1/audit-targets', { kind: 'https', name, url: 'https://siem.example.com/events' })).id;
+const [probed, backfilled] = [await target('Probed'), await target('Backfilled')];
 const CODE_OWNERS = { repository: 'bank/robots', branch: 'main', path: 'CODEOWNERS', grammar: 'github' };
 const codeOwners = await made('/api/v1/code-owners', upload('* @bank/robots\n', 'CODEOWNERS', CODE_OWNERS));
 await made('/api/v1/validate', upload(SAMPLE, 'Main.xaml', { platform: 'uipath' }));
@@ -160,6 +163,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     path: '/api/v1/links',
     body: { sourceId: pulled, prefix: 'Invoices/', repository: 'bank/robots' },
   },
+  createAuditTarget: {
+    path: '/api/v1/audit-targets',
+    body: { kind: 'https', name: 'SIEM', url: 'https://siem.example.com/events' },
+  },
+  testAuditTarget: { path: `/api/v1/audit-targets/${probed}/test`, body: {} },
+  backfillAuditTarget: { path: `/api/v1/audit-targets/${backfilled}/backfill`, body: { from: since } },
   createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
   createTeam: { path: '/api/v1/teams', body: { name: 'Payments' } },
   createTrustPolicy: {
