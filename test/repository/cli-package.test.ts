@@ -213,7 +213,7 @@ describe('the package of the command', () => {
       join(copy, 'dist/workers/analyse.js'),
       `import attempt from './broken.js';
       export default async (message) => {
-        if (message === null) return null;
+        if (message === undefined) return undefined;
         const { report } = await attempt({ ...message, task: { filename: 'escape' } });
         return { ok: false, code: 'malformed_file', message: JSON.stringify(report), details: {} };
       }`,
