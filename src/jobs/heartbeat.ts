@@ -52,8 +52,8 @@ export async function startHeartbeat(
 }
 
 /**
- * Gives back the work of dead processes: their jobs to the queue, their deliveries and audit targets to any sender. Returns the pools that
- * were dead. Our own never are.
+ * Gives back the work of dead processes: their jobs to the queue, their deliveries and audit targets to any sender. Returns
+ * the pools that were dead. Our own never are.
  * @param findSilent by default no process counts as dead for its silence
  */
 export async function unlockDead(

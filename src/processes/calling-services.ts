@@ -1,12 +1,12 @@
 /** Services about addresses that are called for customers: webhooks, audit targets, sources. */
 import type { Sql } from '../infra/database/connections.ts';
+import type { TenantNetworks } from '../infra/network/tenant-guard.ts';
 import type { Seal } from '../infra/sealing/seal.ts';
 import type { Service } from '../rpc/server/service.ts';
 import { auditTargetService } from '../rpc/services/audit/audit-target-service.ts';
 import { sourceService } from '../rpc/services/estate/source-service.ts';
 import { webhookService } from '../rpc/services/webhook-service.ts';
 import type { AuditTargetDeps } from '../service/audit-targets/audit-targets.ts';
-import type { SourceNetworks } from '../service/sources/source-address.ts';
 import type { WebhookDeps } from '../service/webhooks/webhooks.ts';
 
 /** Seals of their credentials, and networks that they may lead to. */
@@ -16,7 +16,7 @@ export interface CallingDeps extends Pick<WebhookDeps, 'guard' | 'resolve'> {
   /** Seals credentials of sources. */
   readonly sourceSeal: Seal;
   /** Networks that sources may be in. */
-  readonly sourceNetworks: SourceNetworks;
+  readonly sourceNetworks: TenantNetworks;
   /** Private networks that audit targets may be in. */
   readonly auditNetworks: AuditTargetDeps['networks'];
 }

@@ -6,6 +6,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import type { TenantNetwork } from '../../infra/network/networks.ts';
+import { createTenantGuard } from '../../infra/network/tenant-guard.ts';
 import type { Seal } from '../../infra/sealing/seal.ts';
 import { requireAdmitted } from '../access/grant.ts';
 import { audit, findOwnHead } from '../audit/audit-store.ts';
@@ -22,7 +23,7 @@ import {
   storeCredential,
   updateAuditTarget,
 } from './audit-targets-store.ts';
-import { guardOfTargets, readTargetUrl, requireSoundPlace } from './target-address.ts';
+import { readTargetUrl, requireSoundPlace } from './target-address.ts';
 import {
   previewOfCredential,
   readTargetCredential,
@@ -69,7 +70,8 @@ export async function addAuditTarget(
   change: Change,
   target: TargetPlace & TargetChoice,
 ): Promise<AuditTargetView> {
-  const url = readTargetUrl(target.kind, target.url, guardOfTargets(networks, change.orgId)).href;
+  const guard = createTenantGuard({ allowsHttp: false, networks }, change.orgId);
+  const url = readTargetUrl(target.kind, target.url, guard).href;
   requireSoundPlace(target);
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await requireAdmitted(transaction, change.actor);

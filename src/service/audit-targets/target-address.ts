@@ -1,8 +1,7 @@
 /** Addresses of audit targets: where events and a credential are sent. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import { type AddressGuard, allowsHost, createAddressGuard } from '../../infra/network/address-guard.ts';
-import type { TenantNetwork } from '../../infra/network/networks.ts';
+import { type AddressGuard, allowsHost } from '../../infra/network/address-guard.ts';
 import type { AuditTargetInterface, TargetPlace } from './audit-target.ts';
 
 /** Port of syslog over TLS (RFC 5425). */
@@ -21,12 +20,6 @@ const OWN_HEADERS =
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Names of indices as Elasticsearch and Splunk take them. */
 const INDEX = /^[a-z0-9][a-z0-9._-]*$/;
-
-/** Creates the guard of an organisation: public addresses, and the networks that it may use. */
-export function guardOfTargets(networks: readonly TenantNetwork[], orgId: string): AddressGuard {
-  const allowed = networks.filter((entry) => entry.orgId === null || entry.orgId === orgId);
-  return createAddressGuard({ allowsHttp: false, allowedNetworks: allowed.map(({ network }) => network) });
-}
 
 /** Reads the address of a target, as it is called. @throws AppError `invalid_field` */
 export function readTargetUrl(kind: AuditTargetInterface, text: string, guard: AddressGuard): URL {

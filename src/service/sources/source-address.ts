@@ -1,7 +1,6 @@
 /** Addresses of sources: where a credential, or a token that it gave, is sent. */
 import { AppError } from '../../errors.ts';
-import { type AddressGuard, allowsHost, createAddressGuard } from '../../infra/network/address-guard.ts';
-import type { TenantNetwork } from '../../infra/network/networks.ts';
+import { type AddressGuard, allowsHost } from '../../infra/network/address-guard.ts';
 import {
   type PowerPlatformAddress,
   readEnvironmentAddresses,
@@ -12,12 +11,6 @@ import {
 } from '../../remotes/uipath/orchestrator-address.ts';
 import type { SourceAddress, SourceRecord } from './source.ts';
 
-/** Networks that the operator allows. */
-export interface SourceNetworks {
-  readonly allowsHttp: boolean;
-  readonly networks: readonly TenantNetwork[];
-}
-
 /** Address of a source, by its kind. */
 export type PlatformAddress =
   | { readonly kind: 'uipath'; readonly orchestrator: OrchestratorAddress }
@@ -25,12 +18,6 @@ export type PlatformAddress =
 
 /** Members of a source in messages about its address. */
 const MEMBERS = { url: 'url', tokenUrl: 'token_url', onPremises: 'on_premises', tenant: 'tenant' } as const;
-
-/** Creates the guard of an organisation: public addresses, and the networks that it may use. */
-export function guardOf({ allowsHttp, networks }: SourceNetworks, orgId: string): AddressGuard {
-  const allowed = networks.filter((entry) => entry.orgId === null || entry.orgId === orgId);
-  return createAddressGuard({ allowsHttp, allowedNetworks: allowed.map(({ network }) => network) });
-}
 
 /** Reads the address of a source. @throws AppError `invalid_field` */
 export function addressOfSource({

@@ -5,6 +5,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { createTenantGuard, type TenantNetworks } from '../../infra/network/tenant-guard.ts';
 import type { Seal } from '../../infra/sealing/seal.ts';
 import { requireAdmitted } from '../access/grant.ts';
 import { audit } from '../audit/audit-store.ts';
@@ -13,13 +14,7 @@ import { type Change, requireVersion } from '../policy/organisation-settings.ts'
 import { countCoverage } from './coverage-store.ts';
 import { listRunningPulls } from './pulls-store.ts';
 import type { SourceChoice, SourceRecord, SourceView } from './source.ts';
-import {
-  addressOfSource,
-  credentialOrigins,
-  guardOf,
-  requireAllowedAddress,
-  type SourceNetworks,
-} from './source-address.ts';
+import { addressOfSource, credentialOrigins, requireAllowedAddress } from './source-address.ts';
 import {
   type GivenCredential,
   previewOf,
@@ -45,7 +40,7 @@ export const SOURCES_PER_ORGANISATION_MAX = 20;
 export interface SourceDeps {
   readonly sql: Sql;
   readonly seal: Seal;
-  readonly networks: SourceNetworks;
+  readonly networks: TenantNetworks;
   readonly now: () => Date;
 }
 
@@ -78,7 +73,7 @@ export async function addSource(
   source: Pick<SourceRecord, 'kind' | 'settings'> & SourceChoice,
 ): Promise<SourceView> {
   const address = addressOfSource(source);
-  requireAllowedAddress(address, guardOf(networks, change.orgId));
+  requireAllowedAddress(address, createTenantGuard(networks, change.orgId));
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await requireAdmitted(transaction, change.actor);
     await lockSources(transaction);

@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { connectDeliveries, disconnect, withOrganisation } from '../../../src/infra/database/database.ts';
 import { createLogger } from '../../../src/infra/logging/log.ts';
+import { createTenantGuard } from '../../../src/infra/network/tenant-guard.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import { audit } from '../../../src/service/audit/audit-store.ts';
 import type { TargetPlace } from '../../../src/service/audit-targets/audit-target.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../../src/service/audit-targets/audit-targets-store.ts';
 import { startAuditTargets } from '../../../src/service/audit-targets/sending/start-audit-targets.ts';
 import { openSyslogChannel } from '../../../src/service/audit-targets/sending/syslog-channel.ts';
-import { guardOfTargets } from '../../../src/service/audit-targets/target-address.ts';
 import {
   NO_CREDENTIAL,
   readTargetCredential,
@@ -177,7 +177,10 @@ describe('a receiver of syslog', () => {
     const channel = openSyslogChannel({
       place: { kind: 'syslog', format: 'ocsf', url, settings },
       credential: NO_CREDENTIAL,
-      guard: guardOfTargets([{ network: '127.0.0.0/8', orgId: null }], 'any'),
+      guard: createTenantGuard(
+        { allowsHttp: false, networks: [{ network: '127.0.0.0/8', orgId: null }] },
+        'any',
+      ),
       version: '0.0.0-test',
       host: 'flowarden.test',
       endPauseMs: 30_000,

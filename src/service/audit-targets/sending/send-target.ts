@@ -6,10 +6,10 @@ import { inTransaction } from '../../../infra/database/database.ts';
 import { ofOrganisation } from '../../../infra/database/transaction.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import type { TenantNetwork } from '../../../infra/network/networks.ts';
+import { createTenantGuard } from '../../../infra/network/tenant-guard.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
-import { guardOfTargets } from '../target-address.ts';
 import { NO_CREDENTIAL, openTargetCredential, type TargetCredential } from '../target-credential.ts';
 import { SendProblem, type TargetChannel } from './channel.ts';
 import { openChannel } from './open-channel.ts';
@@ -82,7 +82,7 @@ function openAllowed(
   target: ClaimedTarget,
 ): TargetChannel {
   const credential = openCredential(seal, target);
-  const guard = guardOfTargets(networks, target.orgId);
+  const guard = createTenantGuard({ allowsHttp: false, networks }, target.orgId);
   try {
     return openChannel({ place: target, credential, guard, version, host });
   } catch (error) {

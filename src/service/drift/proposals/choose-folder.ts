@@ -2,10 +2,14 @@
 import { plural } from '../../../text/format.ts';
 import type { AlikeFile, NamedPlace } from './alike-files-store.ts';
 
-/** Folder that is proposed. */
-export interface ProposedFolder {
+/** Folder of a repository. */
+interface Folder {
   readonly repository: string;
   readonly folder: string;
+}
+
+/** Folder that is proposed. */
+export interface ProposedFolder extends Folder {
   /** Reason, as people read it. */
   readonly because: string;
 }
@@ -27,10 +31,12 @@ export function chooseFolder({ files, places }: FolderFacts): ProposedFolder | n
   return byContent(files, named) ?? byName(named);
 }
 
-const placeOf = ({ repository, folder }: { readonly repository: string; readonly folder: string }) => ({
-  repository,
-  folder,
-});
+const placeOf = ({ repository, folder }: Folder): Folder => ({ repository, folder });
+
+/** Folder with the files of the artefact that are the same there. */
+interface AlikeFolder extends Folder {
+  readonly paths: Set<string>;
+}
 
 function byName(named: FolderFacts['places']): ProposedFolder | null {
   const place = onlyOne(named);
@@ -46,10 +52,7 @@ function byContent(files: FolderFacts['files'], named: FolderFacts['places']): P
   }
   const own = files.filter(({ path }) => repositories.get(path)!.size <= 1);
   const total = new Set(own.map(({ path }) => path)).size;
-  const alike = new Map<
-    string,
-    { readonly repository: string; readonly folder: string; readonly paths: Set<string> }
-  >();
+  const alike = new Map<string, AlikeFolder>();
   for (const { path, repository, filename } of own) {
     const folder = filename === null ? null : folderAround(filename, path);
     if (repository === null || folder === null) continue;
@@ -58,18 +61,9 @@ function byContent(files: FolderFacts['files'], named: FolderFacts['places']): P
     one.paths.add(path);
     alike.set(key, one);
   }
-  const hasName = ({
-    repository,
-    folder,
-  }: {
-    readonly repository: string;
-    readonly folder: string;
-  }): boolean => named.some((place) => place.repository === repository && place.folder === folder);
-  const weightOf = (one: {
-    readonly repository: string;
-    readonly folder: string;
-    readonly paths: Set<string>;
-  }) => one.paths.size * 2 + (hasName(one) ? 1 : 0);
+  const hasName = ({ repository, folder }: Folder): boolean =>
+    named.some((place) => place.repository === repository && place.folder === folder);
+  const weightOf = (one: AlikeFolder): number => one.paths.size * 2 + (hasName(one) ? 1 : 0);
   const [best, second] = [...alike.values()].sort((a, b) => weightOf(b) - weightOf(a));
   if (best === undefined || best.paths.size * 2 <= total) return null;
   if (second !== undefined && weightOf(second) === weightOf(best)) return null;

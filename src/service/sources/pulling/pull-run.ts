@@ -2,6 +2,7 @@
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
+import { createTenantGuard, type TenantNetworks } from '../../../infra/network/tenant-guard.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
 import { createPlatformClient } from '../../../remotes/http/platform-client.ts';
 import { createPowerPlatformRemote } from '../../../remotes/power-platform/power-platform-remote.ts';
@@ -10,7 +11,7 @@ import { RemoteError } from '../../../remotes/remote-error.ts';
 import { createUipathRemote } from '../../../remotes/uipath/uipath-remote.ts';
 import { HOUR_MS, SECOND_MS } from '../../../units.ts';
 import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
-import { addressOfSource, credentialOrigins, guardOf, type SourceNetworks } from '../source-address.ts';
+import { addressOfSource, credentialOrigins } from '../source-address.ts';
 import { openCredential, type SourceCredential } from '../source-credential.ts';
 import { countWanted } from './artefacts-store.ts';
 import { fetchArtefacts } from './fetch-artefacts.ts';
@@ -39,7 +40,7 @@ const HELD_MS_MAX = 10 * SECOND_MS;
 export interface PullDeps {
   readonly sql: Sql;
   readonly seal: Seal;
-  readonly networks: SourceNetworks;
+  readonly networks: TenantNetworks;
   readonly log: Logger;
   /** Requests in a second; absent: that of the limits. */
   readonly requestsPerSecond?: number;
@@ -174,7 +175,7 @@ function open(
   onThrottled: (until: Date) => void,
 ): { readonly remote: Remote; readonly close: () => void } {
   const address = addressOfSource(source);
-  const guard = guardOf(networks, orgId);
+  const guard = createTenantGuard(networks, orgId);
   let credential: SourceCredential;
   try {
     credential = openCredential(
