@@ -1,36 +1,36 @@
 /** Arguments of `flowarden pull`. */
 import { REMOTE_LIMITS } from '../../remotes/limits.ts';
-import {
-  type OrchestratorAddress,
-  readOrchestratorAddress,
-} from '../../remotes/uipath/orchestrator-address.ts';
 import { MINUTE_MS } from '../../units.ts';
-import { endIfWrong, optionText, parseOptions, unknownValue } from '../options.ts';
+import { endIfWrong, optionText, optionTexts, parseOptions, unknownValue } from '../options.ts';
+import { PULLED_PLATFORMS, type PulledPlatform, readPlatform } from './platform.ts';
 
-const KINDS = ['uipath'] as const;
 const FORMATS = ['text', 'json'] as const;
 const TIMEOUT_MINUTES_DEFAULT = 60;
 const TIMEOUT_MINUTES_MAX = 24 * 60;
 
 /** Usage of `flowarden pull`. */
 export const PULL_USAGE = `flowarden pull uipath --url URL (--list | --to DIR) [options]
+flowarden pull power-platform --url URL... --tenant TENANT (--list | --to DIR) [options]
 
-Lists the packages of an Orchestrator tenant, or fetches the version of each that runs. It only
-reads. Give it an external application or a personal access token in the environment:
+Lists the packages of an Orchestrator tenant, or the flows and agents of environments of the
+Power Platform, and fetches of each what runs. It only reads. Give it an application in the
+environment:
 
   FLOWARDEN_PULL_CLIENT_ID      id of the application
   FLOWARDEN_PULL_CLIENT_SECRET  its secret
-  FLOWARDEN_PULL_TOKEN          or a personal access token, in place of both
+  FLOWARDEN_PULL_TOKEN          or a personal access token of UiPath, in place of both
 
   --url URL            address of the tenant, such as
-                       https://cloud.uipath.com/acme/production/orchestrator_
-  --list               list the packages, fetch nothing, and say what the application may do
+                       https://cloud.uipath.com/acme/production/orchestrator_, or of an
+                       environment, such as https://acme.crm4.dynamics.com; name up to
+                       ${REMOTE_LIMITS.environmentsMax} environments with one --url each
+  --tenant NAME        id or domain of the Entra tenant, or tenant of a standalone Orchestrator
+  --list               list what is there, fetch nothing, and say what the application may do
                        too much
-  --to DIR             fetch the packages into this folder; what has not changed since the last
-                       pull into it is not fetched again
+  --to DIR             fetch into this folder; what has not changed since the last pull into it
+                       is not fetched again
   --secret-file FILE   file with the secret or the token, in place of its variable
-  --on-premises        the host of --url is your own
-  --tenant NAME        tenant of a standalone Orchestrator
+  --on-premises        the host of --url is your own Orchestrator
   --token-url URL      where a standalone Orchestrator gives tokens, if that is another host
   --allow-incomplete   end with 0 although something could not be listed or fetched
   --rate N             requests in a second, at most ${REMOTE_LIMITS.requestsPerSecondMax} (default: ${REMOTE_LIMITS.requestsPerSecond})
@@ -39,12 +39,12 @@ reads. Give it an external application or a personal access token in the environ
   -h, --help           print this
 
 Exit codes:
-  0   every folder and feed was listed, and everything that runs was fetched
+  0   every part of the tenant was listed, and everything that runs was fetched
   2   incomplete, a wrong option, or a platform that cannot be reached or rejects the credential
 `;
 
 const OPTIONS = {
-  url: { type: 'string' },
+  url: { type: 'string', multiple: true },
   list: { type: 'boolean' },
   to: { type: 'string' },
   'secret-file': { type: 'string' },
@@ -66,8 +66,8 @@ export const PULL_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Checked arguments. */
 export interface PullArguments {
-  readonly address: OrchestratorAddress;
-  /** Folder for the packages; null: they are only listed. */
+  readonly platform: PulledPlatform;
+  /** Folder for what is fetched; null: it is only listed. */
   readonly folder: string | null;
   readonly secretFile: string | undefined;
   readonly allowIncomplete: boolean;
@@ -80,30 +80,27 @@ export interface PullArguments {
 export function readPullArguments(argv: readonly string[]): PullArguments | 'help' {
   const { values, positionals, problems } = parseOptions(argv, OPTIONS);
   if (values.help === true) return 'help';
-  const [kind, ...rest] = positionals;
-  if (kind === undefined) problems.push('Name the platform: flowarden pull uipath.');
-  else if (!KINDS.some((known) => known === kind))
-    problems.push(`The platform ${JSON.stringify(kind)} is unknown. Known: ${KINDS.join(', ')}.`);
+  const [name, ...rest] = positionals;
+  const kind = PULLED_PLATFORMS.find((known) => known === name);
+  const known = PULLED_PLATFORMS.join(', ');
+  if (name === undefined) problems.push(`Name the platform: flowarden pull uipath. Known: ${known}.`);
+  else if (kind === undefined)
+    problems.push(`The platform ${JSON.stringify(name)} is unknown. Known: ${known}.`);
   if (rest.length > 0) problems.push(`${JSON.stringify(rest[0])} is one argument too many.`);
   const folder = optionText(values.to) ?? null;
   if ((values.list === true) === (folder !== null)) problems.push('Give --list or --to DIR, one of them.');
-  const format = FORMATS.find((name) => name === (values.format ?? 'text'));
+  const format = FORMATS.find((known) => known === (values.format ?? 'text'));
   if (format === undefined) problems.push(unknownValue('format', String(values.format), FORMATS));
-  const url = optionText(values.url);
-  if (url === undefined) problems.push('Give the address of the tenant: --url URL.');
+  const urls = optionTexts(values.url);
+  if (urls.length === 0) problems.push('Give the address of the tenant: --url URL.');
+  const choice = {
+    urls,
+    isOnPremises: values['on-premises'] === true,
+    tokenUrl: optionText(values['token-url']),
+    tenant: optionText(values.tenant),
+  };
   const checked = {
-    address:
-      url === undefined
-        ? null
-        : readOrchestratorAddress(
-            {
-              url,
-              isOnPremises: values['on-premises'] === true,
-              tokenUrl: optionText(values['token-url']),
-              tenant: optionText(values.tenant),
-            },
-            problems,
-          ),
+    platform: kind === undefined || urls.length === 0 ? null : readPlatform(kind, choice, problems),
     folder,
     secretFile: optionText(values['secret-file']),
     allowIncomplete: values['allow-incomplete'] === true,
@@ -122,7 +119,7 @@ export function readPullArguments(argv: readonly string[]): PullArguments | 'hel
     format: format!,
   };
   endIfWrong(problems, 'pull');
-  return { ...checked, address: checked.address! };
+  return { ...checked, platform: checked.platform! };
 }
 
 function readNumber(

@@ -1,10 +1,8 @@
 /** Fetches packages into a folder, a few at a time, and looks at what came. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { StartError } from '../../infra/process/start-error.ts';
 import { missReason, type Reason } from '../../remotes/coverage.ts';
 import { fileSink } from '../../remotes/file-sink.ts';
 import { REMOTE_LIMITS } from '../../remotes/limits.ts';
@@ -12,7 +10,8 @@ import type { Remote, RemoteArtefact } from '../../remotes/remote.ts';
 import { RemoteError } from '../../remotes/remote-error.ts';
 import { reasonInPackage } from './package-content.ts';
 import type { PullRecord, RecordedPackage } from './pull-record.ts';
-import { pulledPaths } from './pulled-file.ts';
+import { makeFolder, pulledPaths } from './pulled-file.ts';
+import { isWhole, type UnpackedMembers, unpackFiles } from './unpack-files.ts';
 
 /** Verdicts about the content: with the same version they stay. */
 const CONTENT_REASONS: readonly unknown[] = ['compiled', 'unsupported_kind'];
@@ -26,6 +25,8 @@ export interface FetchOptions {
   readonly remote: Remote;
   /** Folder that they go to. */
   readonly folder: string;
+  /** End of their names, with the dot. */
+  readonly extension: string;
   readonly artefacts: readonly RemoteArtefact[];
   /** Record of the last pull into the folder. */
   readonly last: PullRecord | null;
@@ -50,11 +51,12 @@ export interface FetchedPackages {
  * credential, a full disk and the caller's end do. What came before is saved all the same.
  */
 export async function fetchPackages(options: FetchOptions): Promise<FetchedPackages> {
-  const { folder, artefacts, last, program } = options;
-  const paths = pulledPaths(artefacts);
+  const { folder, extension, artefacts, last, program } = options;
+  const paths = pulledPaths(artefacts, extension);
   const earlierPackages = last === null ? [] : [...last.packages, ...last.unlisted];
   const known = new Map(earlierPackages.map((entry) => [entry.key, entry]));
   const entries = new Map<string, RecordedPackage>();
+  const unpacked = new Map<string, UnpackedMembers>();
   const problems: string[] = [];
   let newCount = 0;
   let fetchedCount = 0;
@@ -72,21 +74,23 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
     reason: Reason | undefined,
     sha256: string | null = null,
   ): void => {
-    const { key, name, version, runs } = artefact;
+    const { key, name, version, marker, runs } = artefact;
     // What could not be read now may be there from an earlier pull.
-    const path = paths.get(key)!;
+    const members = unpacked.get(key) ?? known.get(key)?.members;
+    const path = members === undefined ? paths.get(key)! : Object.keys(members)[0]!;
     const file = reason === undefined || existsSync(join(folder, path)) ? path : null;
-    entries.set(key, { key, name, version, runs, file, sha256, reason: reason ?? null });
+    const stored = { file, sha256, ...(members !== undefined && { members }) };
+    entries.set(key, { key, name, version, marker, runs, ...stored, reason: reason ?? null });
   };
 
   async function fetchOne(artefact: RemoteArtefact): Promise<void> {
     if (artefact.reason !== undefined) return record(artefact, artefact.reason);
     const path = paths.get(artefact.key)!;
     const earlier = known.get(artefact.key);
-    if (earlier?.version === artefact.version) {
+    if (earlier !== undefined && (earlier.marker ?? earlier.version) === artefact.marker) {
       if (CONTENT_REASONS.includes(earlier.reason) && last!.program === program)
         return record(artefact, earlier.reason ?? undefined);
-      if (earlier.sha256 !== null && (await digestOf(join(folder, path))) === earlier.sha256)
+      if (earlier.sha256 !== null && (await isWhole(folder, earlier.members ?? { [path]: earlier.sha256 })))
         return record(artefact, undefined, earlier.sha256);
     }
     if (failuresInRow >= REMOTE_LIMITS.failuresInRowMax || signal.aborted) return record(artefact, 'not_yet');
@@ -121,7 +125,7 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
 
   async function bring(artefact: RemoteArtefact, path: string) {
     const part = `${path}.part`;
-    await makeFolder(dirname(path));
+    await makeFolder(folder, dirname(path));
     await rm(part, { force: true });
     const handle = await open(part, 'wx');
     try {
@@ -130,12 +134,19 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
       const read = inspection.then(async () => {
         const bytes = await readFile(part);
         const sha256 = createHash('sha256').update(bytes).digest('hex');
-        return { reason: reasonInPackage(`${artefact.name}.nupkg`, bytes), sha256 };
+        if (artefact.kind === 'files') {
+          const before = known.get(artefact.key)?.members ?? {};
+          const members = await unpackFiles(bytes, { folder, group: artefact.group, before });
+          unpacked.set(artefact.key, members);
+          return { reason: undefined, sha256 };
+        }
+        return { reason: reasonInPackage(`${artefact.name}${extension}`, bytes), sha256 };
       });
       inspection = read.catch(() => {});
       const content = await read;
       // The package before is not left for one that is known to have nothing to judge. What is damaged says nothing.
-      if (content.reason === undefined) await rename(part, path);
+      if (unpacked.has(artefact.key)) await rm(part);
+      else if (content.reason === undefined) await rename(part, path);
       else if (content.reason !== 'unreadable') await rm(path, { force: true });
       return content;
     } finally {
@@ -163,27 +174,4 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
     throw end.reason;
   }
   return { packages: artefacts.map(({ key }) => entries.get(key)!), newCount, problems };
-}
-
-/**
- * Makes the folder of a feed. A folder that comes out of a repository may hold links, which would lead bytes elsewhere.
- * @throws StartError (exit 2) for a link
- */
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true });
-  if (!(await lstat(path)).isDirectory())
-    throw new StartError(`${JSON.stringify(path)} is a link. Remove it, or choose another folder.`, 2);
-}
-
-/** Returns the digest of a file; null: it is not there, or a link. */
-async function digestOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    if (!(await lstat(path)).isFile()) return null;
-    await pipeline(createReadStream(path), hash);
-    return hash.digest('hex');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

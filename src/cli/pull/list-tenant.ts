@@ -19,8 +19,12 @@ export interface TenantListing {
   readonly artefacts: readonly RemoteArtefact[];
 }
 
-/** Lists all parts. A part that cannot be read does not end it. @throws RemoteError when nothing can be listed */
-export async function listTenant(remote: Remote, signal: AbortSignal): Promise<TenantListing> {
+/**
+ * Lists all parts. A part that cannot be read does not end it.
+ * @param what name of the artefacts in messages, such as `packages`
+ * @throws RemoteError when nothing can be listed
+ */
+export async function listTenant(remote: Remote, what: string, signal: AbortSignal): Promise<TenantListing> {
   const known = await remote.parts(signal);
   const parts: ListedPart[] = [];
   const rows: ListedRow[] = [];
@@ -41,7 +45,7 @@ export async function listTenant(remote: Remote, signal: AbortSignal): Promise<T
     if (rows.length > REMOTE_LIMITS.rowsMax) throw overLimit(REMOTE_LIMITS.rowsMax, 'rows');
   }
   const artefacts = remote.select(known, rows);
-  if (artefacts.length > REMOTE_LIMITS.artefactsMax) throw overLimit(REMOTE_LIMITS.artefactsMax, 'packages');
+  if (artefacts.length > REMOTE_LIMITS.artefactsMax) throw overLimit(REMOTE_LIMITS.artefactsMax, what);
   return { parts, artefacts };
 }
 

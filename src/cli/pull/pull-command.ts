@@ -3,33 +3,28 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { print, printError } from '../../infra/logging/output.ts';
-import { createAddressGuard } from '../../infra/network/address-guard.ts';
 import { fileFault } from '../../infra/process/file-fault.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { coverageOf } from '../../remotes/coverage.ts';
-import { createPlatformClient } from '../../remotes/http/platform-client.ts';
 import type { Remote } from '../../remotes/remote.ts';
 import { RemoteError } from '../../remotes/remote-error.ts';
-import { createUipathRemote } from '../../remotes/uipath/uipath-remote.ts';
 import { MINUTE_MS } from '../../units.ts';
 import { printWhole } from '../validate/write-report.ts';
 import { PULL_USAGE, type PullArguments, readPullArguments } from './arguments.ts';
 import type { PullConfig } from './config.ts';
 import { fetchPackages } from './fetch-packages.ts';
 import { listTenant, type TenantListing } from './list-tenant.ts';
+import { connectTo, PLATFORM_WORDS, type PlatformWords, tenantPlace } from './platform.ts';
 import { readPullCredential } from './pull-credential.ts';
 import { type PullRecord, type RecordedPackage, readRecord, writeRecord } from './pull-record.ts';
 import { type PullOutcome, pullDocument, pullText } from './pull-report.ts';
-
-/** Every address: `--on-premises` says that the host belongs to the user of the command. */
-const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
 /** Advice for problems whose remedy depends on where a pull runs. */
 const ADVICE: Readonly<Record<string, string>> = {
   certificate: ' Set NODE_EXTRA_CA_CERTS to the file with the authority of your company.',
   address_not_allowed:
-    ' A host of UiPath must have a public address. Check the name servers of this machine.',
+    ' A host of the vendor must have a public address. Check the name servers of this machine.',
   unreachable: ' Check the address, the network, and whether a proxy is needed (NODE_USE_ENV_PROXY=1).',
 };
 
@@ -60,51 +55,43 @@ export async function pullCommand(argv: readonly string[], config: PullConfig): 
 }
 
 async function pull(options: PullArguments, config: PullConfig, signal: AbortSignal): Promise<PullOutcome> {
-  const { folder, address } = options;
-  const url = address.base.href;
-  const place = { url, tenant: address.tenant ?? null };
+  const { folder, platform } = options;
+  const place = tenantPlace(platform);
+  const words = PLATFORM_WORDS[platform.kind];
   const last = folder === null ? null : await readRecord(folder, place);
   const { remote, close } = await connect(options, config);
   try {
     const { warnings } = folder === null ? await remote.probe(signal) : { warnings: [] };
-    const listing = await listTenant(remote, signal);
+    const listing = await listTenant(remote, words.artefacts, signal);
     const result =
-      folder === null ? listed(listing) : await fetched(remote, listing, { folder, place, last, signal });
+      folder === null
+        ? listed(listing)
+        : await fetched(remote, listing, { folder, words, place, last, signal });
     const unlisted = listing.parts.filter(({ problem }) => problem !== null).length;
     const coverage = coverageOf(
       result.packages.map(({ reason }) => reason ?? undefined),
       unlisted,
     );
-    return { url, folder, parts: listing.parts, coverage, warnings, ...result };
+    return { url: place.url, words, folder, parts: listing.parts, coverage, warnings, ...result };
   } finally {
     close();
   }
 }
 
-async function connect({ address, secretFile, requestsPerSecond }: PullArguments, config: PullConfig) {
+async function connect({ platform, secretFile, requestsPerSecond }: PullArguments, config: PullConfig) {
   const credential = await readPullCredential(secretFile, config);
   const { proxyEnv } = config;
-  const client = createPlatformClient({
-    base: address.base,
-    tokenUrl: credential.kind === 'token' ? undefined : address.tokenUrl,
-    webPageHint: address.webPageHint,
-    guard: createAddressGuard({
-      allowsHttp: true,
-      // A proxy has an address of the company's own.
-      allowedNetworks: address.isOnPremises || proxyEnv !== null ? ANY_ADDRESS : [],
-    }),
+  return connectTo(platform, credential, {
     ...(proxyEnv !== null && { proxyEnv }),
     requestsPerSecond,
-    secrets: [credential.kind === 'token' ? credential.token : credential.clientSecret],
     onThrottled: (until) =>
       printError(`flowarden: note: The platform throttles: continues at ${until.toISOString()}.\n`),
   });
-  return { remote: createUipathRemote(client, address, credential), close: client.close };
 }
 
 function listed({ artefacts }: TenantListing) {
-  const packages = artefacts.map(({ key, name, version, runs, reason }) => ({
-    ...{ key, name, version, runs, reason: reason ?? null },
+  const packages = artefacts.map(({ key, name, version, marker, runs, reason }) => ({
+    ...{ key, name, version, marker, runs, reason: reason ?? null },
     file: null,
     sha256: null,
   }));
@@ -113,12 +100,17 @@ function listed({ artefacts }: TenantListing) {
 
 interface FetchPlace {
   readonly folder: string;
+  readonly words: PlatformWords;
   readonly place: Pick<PullRecord, 'url' | 'tenant'>;
   readonly last: PullRecord | null;
   readonly signal: AbortSignal;
 }
 
-async function fetched(remote: Remote, listing: TenantListing, { folder, place, last, signal }: FetchPlace) {
+async function fetched(
+  remote: Remote,
+  listing: TenantListing,
+  { folder, words, place, last, signal }: FetchPlace,
+) {
   await mkdir(folder, { recursive: true });
   const program = programVersion();
   const parts = listing.parts.map(({ path, problem }) => ({ path, problem }));
@@ -126,7 +118,8 @@ async function fetched(remote: Remote, listing: TenantListing, { folder, place, 
   const save = (packages: readonly RecordedPackage[]): Promise<void> =>
     writeRecord(folder, { ...place, program, parts, packages, unlisted });
   const { artefacts } = listing;
-  const result = await fetchPackages({ remote, folder, artefacts, last, program, save, signal });
+  const { extension } = words;
+  const result = await fetchPackages({ remote, folder, extension, artefacts, last, program, save, signal });
   await save(result.packages);
   const earlier = [...unlisted, ...result.packages.filter(({ reason }) => reason !== null)];
   return { ...result, earlierFiles: earlier.flatMap(({ file }) => file ?? []) };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
 import type { Reason } from '../../remotes/coverage.ts';
 import { replaceFile } from '../replace-file.ts';
+import type { UnpackedMembers } from './unpack-files.ts';
 
 /** Name of the record in the folder of a pull. */
 export const RECORD_NAME = 'flowarden-pull.json';
@@ -15,10 +16,14 @@ export interface RecordedPackage {
   readonly key: string;
   readonly name: string;
   readonly version: string;
+  /** Text that changes with the content; absent in records of before: the version. */
+  readonly marker?: string;
   readonly runs: readonly { readonly part: string; readonly version: string }[];
   /** Path below the folder: with a reason it is of an earlier pull. Null: nothing of it is stored. */
   readonly file: string | null;
   readonly sha256: string | null;
+  /** Files of an artefact that is no file by itself. */
+  readonly members?: UnpackedMembers;
   /** Reason why this version was not read; null: its file is here. */
   readonly reason: Reason | null;
 }

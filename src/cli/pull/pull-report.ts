@@ -2,11 +2,13 @@
 import { coverageText, type PullCoverage, REASONS, type Reason } from '../../remotes/coverage.ts';
 import { formatNumber, plural } from '../../text/format.ts';
 import type { ListedPart } from './list-tenant.ts';
+import type { PlatformWords } from './platform.ts';
 import type { RecordedPackage } from './pull-record.ts';
 
 /** Content of a report. */
 export interface PullOutcome {
   readonly url: string;
+  readonly words: PlatformWords;
   /** Folder that packages went to; null: they were only listed. */
   readonly folder: string | null;
   readonly parts: readonly ListedPart[];
@@ -27,12 +29,12 @@ const SENTENCES_MAX = 20;
 
 /** Writes the report as text. */
 export function pullText(outcome: PullOutcome): string {
-  const { folder, parts, packages, coverage, newCount } = outcome;
+  const { words, folder, parts, packages, coverage, newCount } = outcome;
   const lines = folder === null ? [...packages.map(packageLine), ''] : [];
-  const total = `${coverageText(coverage)} packages`;
+  const total = `${coverageText(coverage)} ${words.artefacts}`;
   lines.push(
     folder === null
-      ? `${total} run in a folder that can be read. Nothing was fetched.`
+      ? `${total} ${words.run}. Nothing was fetched.`
       : `${total} are in ${JSON.stringify(folder)}, ${newCount === 0 ? 'none' : formatNumber(newCount)} of them new.`,
   );
   for (const [reason, count] of Object.entries(coverage.reasons))
@@ -49,9 +51,10 @@ export function pullText(outcome: PullOutcome): string {
   return `${lines.join('\n')}\n`;
 }
 
-function packageLine({ key, version, runs, reason }: RecordedPackage): string {
+function packageLine({ key, name, version, runs, reason }: RecordedPackage): string {
   const places = runs.map((run) => (run.version === version ? run.part : `${run.part} (${run.version})`));
-  return `${key} ${version}  ${reason === null ? shown(places) : '-'}`;
+  const shownKey = key.endsWith(`/${name}`) ? key : `${key} ${JSON.stringify(name)}`;
+  return `${shownKey} ${version}  ${reason === null ? shown(places) : '-'}`;
 }
 
 function shown(names: readonly string[]): string {
@@ -65,6 +68,6 @@ function limited(sentences: readonly string[]): readonly string[] {
 }
 
 /** Writes the report as JSON. */
-export function pullDocument(outcome: PullOutcome): string {
+export function pullDocument({ words: _, ...outcome }: PullOutcome): string {
   return `${JSON.stringify(outcome, null, 2)}\n`;
 }

@@ -1,5 +1,8 @@
 /** Names of pulled files: any name of a platform becomes a path that every system takes, and no two become one. */
 import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { StartError } from '../../infra/process/start-error.ts';
 import type { RemoteArtefact } from '../../remotes/remote.ts';
 
 const SEGMENT_CHARACTERS_MAX = 100;
@@ -8,8 +11,14 @@ const SEGMENT_BYTES_MAX = 200;
 /** Names that mean devices on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
-/** Returns the path of each artefact below the folder of a pull, with `/`, by its key. It is the same in every version. */
-export function pulledPaths(artefacts: readonly RemoteArtefact[]): ReadonlyMap<string, string> {
+/**
+ * Returns the path of each artefact below the folder of a pull, with `/`, by its key. It is the same in every version.
+ * @param extension end of the paths, with the dot
+ */
+export function pulledPaths(
+  artefacts: readonly RemoteArtefact[],
+  extension: string,
+): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   const paths = new Map<string, string>();
   for (const { key, group, name } of artefacts) {
@@ -19,7 +28,7 @@ export function pulledPaths(artefacts: readonly RemoteArtefact[]): ReadonlyMap<s
     // Another package may have the digest in its name.
     for (let text = key; taken.has(comparable(path)); text = path) path = `${plain}-${digestOf(text)}`;
     taken.add(comparable(path));
-    paths.set(key, `${path}.nupkg`);
+    paths.set(key, `${path}${extension}`);
   }
   return paths;
 }
@@ -28,7 +37,7 @@ const comparable = (path: string): string => path.normalize('NFC').toLowerCase()
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** Returns the text as one segment of a path. A text that has to be changed gets its digest. */
-function segmentOf(text: string): string {
+export function segmentOf(text: string): string {
   const clean = beginningOf(text.toWellFormed().replace(/[^\p{L}\p{N}\p{M}._ -]/gu, '_')).replace(
     /^[. ]|[. ]$/g,
     '_',
@@ -40,4 +49,19 @@ function segmentOf(text: string): string {
 function beginningOf(text: string): string {
   const bytes = Buffer.from(text.slice(0, SEGMENT_CHARACTERS_MAX)).subarray(0, SEGMENT_BYTES_MAX);
   return new TextDecoder().decode(bytes, { stream: true });
+}
+
+/**
+ * Makes a folder below that of a pull. A folder that comes out of a repository may hold links, which would lead bytes elsewhere.
+ * @throws StartError (exit 2) for a link
+ */
+export async function makeFolder(root: string, path: string): Promise<void> {
+  await mkdir(root, { recursive: true });
+  let at = root;
+  for (const name of relative(root, path).split(sep)) {
+    at = join(at, name);
+    await mkdir(at, { recursive: true });
+    if (!(await lstat(at)).isDirectory())
+      throw new StartError(`${JSON.stringify(at)} is a link. Remove it, or choose another folder.`, 2);
+  }
 }

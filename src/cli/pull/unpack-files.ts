@@ -1,0 +1,61 @@
+/** Artefacts that are several files, such as an agent: written as a folder of the platform's export has them. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { unzipSync } from 'fflate';
+import { replaceFile } from '../replace-file.ts';
+import { makeFolder, segmentOf } from './pulled-file.ts';
+
+/** Paths below the folder of a pull, each with the SHA-256 of its file in hexadecimal digits. */
+export type UnpackedMembers = Readonly<Record<string, string>>;
+
+/** Place of the files. */
+export interface UnpackPlace {
+  /** Folder of the pull. */
+  readonly folder: string;
+  /** Name of what holds the artefact, such as an environment. */
+  readonly group: string;
+  /** Files of the artefact from an earlier pull: those that it no longer has are removed. */
+  readonly before: UnpackedMembers;
+}
+
+/** Writes the files of an archive that a remote has packed. @throws StartError (exit 2) for a link, or a full disk */
+export async function unpackFiles(
+  bytes: Uint8Array,
+  { folder, group, before }: UnpackPlace,
+): Promise<UnpackedMembers> {
+  const members: Record<string, string> = {};
+  for (const [name, content] of Object.entries(unzipSync(bytes))) {
+    const path = [group, ...name.split('/')].map(segmentOf).join('/');
+    const file = join(folder, path);
+    await makeFolder(folder, dirname(file));
+    await replaceFile(file, content);
+    members[path] = createHash('sha256').update(content).digest('hex');
+  }
+  for (const [path, sha256] of Object.entries(before))
+    if (!Object.hasOwn(members, path) && (await digestOf(join(folder, path))) === sha256)
+      await rm(join(folder, path));
+  return members;
+}
+
+/** Returns whether the files are there as they were written. */
+export async function isWhole(folder: string, members: UnpackedMembers): Promise<boolean> {
+  for (const [path, sha256] of Object.entries(members))
+    if ((await digestOf(join(folder, path))) !== sha256) return false;
+  return true;
+}
+
+/** Returns the digest of a file; null: it is not there, or a link. */
+async function digestOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    if (!(await lstat(path)).isFile()) return null;
+    await pipeline(createReadStream(path), hash);
+    return hash.digest('hex');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
