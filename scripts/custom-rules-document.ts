@@ -165,7 +165,7 @@ tests:
 | \`barriers\` | What these settings of a step give is safe, or what these functions return. |
 | \`guards\` | In the branch behind a condition that calls one of these functions with the data, it is safe. Bots of Automation Anywhere have no functions in conditions. |
 
-* \`steps\` are names of the vendor: \`GetEmployee\`, \`connector/operation\` of a cloud flow, \`Package/command\` of Automation Anywhere, \`object::action\` of Blue Prism.
+* \`steps\` are names of the vendor: \`GetEmployee\`, \`connector/operation\` of a cloud flow (as a source, its trigger too), \`Package/command\` of Automation Anywhere, \`object::action\` of Blue Prism.
   Where two rows have one step, each reports its way.
 * \`settings\` are those that hold the data; \`output\` is what a step gives without a name, as an action of a cloud flow, whose other settings are called \`inputs.parameters.body/notes\` and the like. Without \`settings\`, all do.
 * \`when\` has texts that other settings must have: \`when: { WorkflowFileName: "*Tokenise.xaml" }\`.

@@ -118,7 +118,7 @@ function decisionsOf(text: string): readonly Decision[] {
 
 /** Returns the rules that get an option from the data policy of a pack, each once. */
 export function dlpRules(dlp: object): readonly string[] {
-  return [...new Set(Object.entries(DLP_OPTIONS).flatMap(([key, [rule]]) => (key in dlp ? [rule] : [])))];
+  return [...new Set(Object.entries(DLP_OPTIONS).flatMap(([key, [rules]]) => (key in dlp ? rules : [])))];
 }
 
 function settingOf(value: unknown): string {

@@ -422,6 +422,7 @@ export type RuleId =
   | 'XPL-OBS-002'
   | 'XPL-PRV-001'
   | 'XPL-PRV-002'
+  | 'XPL-PRV-003'
   | 'XPL-PRV-004'
   | 'XPL-PRV-005'
   | 'XPL-PRV-006'
@@ -574,6 +575,7 @@ export interface OptionsByRule {
   'XPL-CMP-006': { approved: readonly string[] };
   'XPL-MNT-002': { max: number };
   'XPL-PRV-001': { internalDomains: readonly string[]; partnerDomains: readonly string[] };
+  'XPL-PRV-003': { business: readonly string[]; nonBusiness: readonly string[] };
   'XPL-PRV-004': { minEmails: number; testNumbers: readonly string[] };
   'XPL-SEC-002': { minLength: number; base64: number; hex: number; window: number };
   'XPL-SEC-004': { allowHosts: readonly string[]; privateHosts: boolean };
@@ -7191,6 +7193,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "data-privacy",
     why: "Logs are kept for a long time, copied to other systems and read by people who must not see the data. There is no way to delete the data of one person from them.",
     fix: "Log a case number that leads to the record, or only the last four characters. The rule goes by the names of variables, columns and fields, such as `IBAN` or `date of birth`. Data is followed from step to step and into other files of a project, but not what a condition depends on.",
+  },
+  'XPL-PRV-003': {
+    id: "XPL-PRV-003",
+    title: "Business data flows to a non-business system",
+    severity: "high",
+    confidence: "medium",
+    kind: "issue",
+    preset: "opt-in",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["DLP"],
+    needsOneOf: ["business"],
+    options: {"business":{"default":[],"about":"Connectors for business data, by their API name, and groups of actions of desktop flows, such as `Excel`; `*` stands for any characters.","stricter":"equal"},"nonBusiness":{"default":[],"about":"Connectors for non-business data, by their API name, and groups of actions of desktop flows, such as `Excel`; `*` stands for any characters.","stricter":"equal"}},
+    category: "data-privacy",
+    why: "Data of the organisation leaves for a service that the data policy keeps apart from it. The policy of an environment sees only that a flow uses both connectors; here the data passes from one to the other, also through a child flow.",
+    fix: "Keep the data in services of its own group. If the other service may have it, ask an administrator to move its connector to the group of business data.",
   },
   'XPL-PRV-004': {
     id: "XPL-PRV-004",

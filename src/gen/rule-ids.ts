@@ -418,6 +418,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'XPL-OBS-002': [],
   'XPL-PRV-001': [],
   'XPL-PRV-002': [],
+  'XPL-PRV-003': [],
   'XPL-PRV-004': [],
   'XPL-PRV-005': [],
   'XPL-PRV-006': [],

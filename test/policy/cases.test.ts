@@ -54,6 +54,7 @@ describe('decisions of these packs', () => {
     assert.deepEqual(dlpRules({ blocked: [] }), ['PAF-SEC-016']);
     assert.deepEqual(dlpRules({ business: [], nonBusiness: [], endpoints: [] }), [
       'PAF-SEC-017',
+      'XPL-PRV-003',
       'PAF-SEC-018',
     ]);
   });

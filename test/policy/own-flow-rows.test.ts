@@ -118,6 +118,54 @@ ${tests(2)}`;
     assert.deepEqual(await failedRuleTests(custom!, analyse), []);
   });
 
+  it('name the trigger of a flow as a source, with or without the beginning that exports give connectors', async () => {
+    const host = (connector: string, operation: string) => ({
+      apiId: `/providers/Microsoft.PowerApps/apis/shared_${connector}`,
+      connectionName: `shared_${connector}`,
+      operationId: operation,
+    });
+    const flow = (connector: string, tweet: string): string =>
+      JSON.stringify({
+        triggers: {
+          'When a row is added': {
+            type: 'OpenApiConnectionWebhook',
+            inputs: { host: host(connector, 'SubscribeWebhookTrigger'), parameters: {} },
+          },
+        },
+        actions: {
+          Post: {
+            type: 'OpenApiConnection',
+            inputs: { host: host('twitter', 'CreateTweet'), parameters: { tweetText: tweet } },
+            runAfter: {},
+          },
+        },
+      });
+    const name = "New: @{triggerOutputs()?['body/name']}";
+    const snippet = (text: string): string =>
+      `    - snippet: ${JSON.stringify({ 'power-automate': text })}\n`;
+    const rule = (settings: string, tests: string): string => `
+kind: FlowRule
+id: ACME-PRV-013
+title: Row in public
+severity: high
+platforms: [power-automate]
+family: personal
+sources:
+  - { steps: [shared_commondataserviceforapps/*], words: row${settings} }
+sinks:
+  - { sink: chat, steps: [twitter/*], words: text }
+message: 'The {flow.from.words} of "{flow.from.step}" reaches the {flow.to.words}.'
+why: Everybody reads it.
+fix: Write something else.
+${tests}`;
+    const invalid = `tests:\n  invalid:\n${snippet(flow('commondataserviceforapps', name))}`;
+    const valid = `  valid:\n${snippet(flow('commondataserviceforapps', 'New row'))}${snippet(flow('rss', name))}`;
+    const { custom } = await buildRule(rule('', invalid + valid));
+    assert.deepEqual(await failedRuleTests(custom!, analyse), []);
+    const other = await buildRule(rule(', settings: [rows]', invalid + valid));
+    assert.equal((await failedRuleTests(other.custom!, analyse)).length, 1);
+  });
+
   it('name hosts, of requests alone and together with steps', async () => {
     const flow = (from: string, to: string): string =>
       `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://${from}/people/1"}, "runAfter": {}},

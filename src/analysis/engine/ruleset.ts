@@ -1,5 +1,6 @@
 /** Selects rules: from a ruleset's name and the catalogue to effective settings and their digest. */
 import { createHash } from 'node:crypto';
+import type { OwnTables } from '../model/data-flow/own-rows.ts';
 import type { Rule } from '../model/rule.ts';
 import { defaultsOf, isGiven, type Options } from '../model/rule-option.ts';
 import type { BuiltinRuleset, RuleSetting, Ruleset } from '../model/ruleset.ts';
@@ -22,6 +23,20 @@ export function digestOf(settings: readonly RuleSetting[]): string {
   return hash.digest('hex');
 }
 
+/**
+ * Returns a rule that follows data with its tables: those that it has for itself by its options, else those of the pack.
+ * @param shared tables with the names of the pack; absent: it has none
+ */
+export function withTables(rule: Rule, options: Options, shared?: OwnTables): Rule {
+  const { id, follows, rowsBy } = rule;
+  if (follows === undefined || follows.own !== undefined) return rule;
+  const { family, sinks: kinds } = follows;
+  const own = rowsBy
+    ? { by: id, classes: shared?.classes ?? {}, rows: { ...rowsBy(options), family, kinds } }
+    : shared;
+  return own === undefined ? rule : ({ ...rule, follows: { ...follows, own } } as Rule);
+}
+
 /** Returns whether a rule has the options that it cannot run without. */
 export function hasNeeded({ needsOneOf }: Rule, options: Options): boolean {
   return needsOneOf === undefined || needsOneOf.some((name) => isGiven(options[name]!));
@@ -38,6 +53,7 @@ export function selectRuleset(name: BuiltinRuleset, rules: readonly Rule[]): Rul
     .filter(MEMBERS[name])
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((rule) => ({ rule, severity: rule.severity, options: defaultsOf(rule.options) }))
-    .filter(({ rule, options }) => hasNeeded(rule, options));
+    .filter(({ rule, options }) => hasNeeded(rule, options))
+    .map((setting) => ({ ...setting, rule: withTables(setting.rule, setting.options) }));
   return { name, digest: digestOf(settings), settings };
 }

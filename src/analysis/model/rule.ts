@@ -3,7 +3,7 @@
 import type { Bundle } from './compliance.ts';
 import type { Family } from './data-flow/family.ts';
 import type { DataEnd, DataFlow, SinkKind } from './data-flow/flow.ts';
-import type { OwnTables } from './data-flow/own-rows.ts';
+import type { OwnRows, OwnTables } from './data-flow/own-rows.ts';
 import type { TracePoint } from './data-flow/trace.ts';
 import type { FileKind } from './kinds/file-kind.ts';
 import type { InventoryUse } from './measures/inventory.ts';
@@ -223,6 +223,8 @@ export interface RuleCheck<L extends Level, O extends Options> {
   readonly partsIn?: (value: Value) => boolean;
   /** Levels `dataFlow` and `dataFlows` only, and needed there. */
   readonly follows?: FollowedData;
+  /** Level `dataFlow` only: returns the rows that follow from the options; the rule then has tables of its own. */
+  readonly rowsBy?: (options: O) => OwnRows;
   /** Level `dataFlows` only: yields the problems of a way that begins in another file. Absent: such ways are not reported. */
   readonly checkCrossing?: (flow: DataFlow) => Iterable<Problem>;
   /** Level `workflow` only: the check is only called when the workflow has one of these. */

@@ -139,6 +139,7 @@ import { rule as xplMnt004 } from './general/xpl-mnt-004.ts';
 import { rule as xplObs002 } from './general/xpl-obs-002.ts';
 import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv002 } from './general/xpl-prv-002.ts';
+import { rule as xplPrv003 } from './general/xpl-prv-003.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplPrv005 } from './general/xpl-prv-005.ts';
 import { rule as xplPrv006 } from './general/xpl-prv-006.ts';
@@ -479,6 +480,7 @@ export const RULES: readonly Rule[] = [
   xplObs002,
   xplPrv001,
   xplPrv002,
+  xplPrv003,
   xplPrv004,
   xplPrv005,
   xplPrv006,

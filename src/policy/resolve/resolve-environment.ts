@@ -42,14 +42,16 @@ export type Parent =
   | { readonly index: number; readonly preset: PresetName }
   | { readonly index: number; readonly pack: BuiltPack };
 
-/** Options of rules that `dlp` sets: rule and name of the option, by the key of `dlp`. */
+/** Options that `dlp` sets: the rules and the name of the option, by the key of `dlp`. */
 export const DLP_OPTIONS = {
-  blocked: ['PAF-SEC-016', 'blocked'],
-  business: ['PAF-SEC-017', 'business'],
-  nonBusiness: ['PAF-SEC-017', 'nonBusiness'],
-  endpoints: ['PAF-SEC-018', 'endpoints'],
-  hosts: ['XPL-SEC-007', 'hosts'],
-} as const satisfies Readonly<Record<keyof NonNullable<PackFile['dlp']>, readonly [string, string]>>;
+  blocked: [['PAF-SEC-016'], 'blocked'],
+  business: [['PAF-SEC-017', 'XPL-PRV-003'], 'business'],
+  nonBusiness: [['PAF-SEC-017', 'XPL-PRV-003'], 'nonBusiness'],
+  endpoints: [['PAF-SEC-018'], 'endpoints'],
+  hosts: [['XPL-SEC-007'], 'hosts'],
+} as const satisfies Readonly<
+  Record<keyof NonNullable<PackFile['dlp']>, readonly [readonly string[], string]>
+>;
 
 /** Overrides in their order, each with its place. */
 type PlacedOverrides = ReadonlyMap<PolicyOverride, string>;
@@ -152,15 +154,10 @@ function readOverrides(resolving: Resolving, { overrides = [] }: PackFile): Plac
 }
 
 function applyDlp(resolving: Resolving, dlp: PackFile['dlp']): void {
-  for (const [key, [id, name]] of Object.entries(DLP_OPTIONS)) {
+  for (const [key, [ids, name]] of Object.entries(DLP_OPTIONS)) {
     const written = dlp?.[key as keyof typeof DLP_OPTIONS];
     if (written === undefined) continue;
     const path = ['dlp', key];
-    const state = resolving.states.get(id);
-    if (state === undefined) {
-      resolving.report(path, `It needs the rule ${id}, which this version does not have.`);
-      continue;
-    }
     const value = written.map((entry) =>
       typeof entry === 'string' ? entry : 'deny' in entry ? `deny ${entry.deny}` : `allow ${entry.allow}`,
     );
@@ -170,10 +167,24 @@ function applyDlp(resolving: Resolving, dlp: PackFile['dlp']): void {
         [...path, dead],
         'The first entry that matches decides: put the one for * at the end.',
       );
-    state.on = true;
-    state.origin.on = resolving.placeOf(path);
-    setOption(resolving, state, { name, value }, path);
+    for (const id of ids) applyDlpTo(resolving, id, { name, value }, path);
   }
+}
+
+function applyDlpTo(
+  resolving: Resolving,
+  id: string,
+  option: { readonly name: string; readonly value: readonly string[] },
+  path: readonly string[],
+): void {
+  const state = resolving.states.get(id);
+  if (state === undefined) {
+    resolving.report(path, `It needs the rule ${id}, which this version does not have.`);
+    return;
+  }
+  state.on = true;
+  state.origin.on = resolving.placeOf(path);
+  setOption(resolving, state, option, path);
 }
 
 function applyCompliance(resolving: Resolving, compliance: PackFile['compliance']): void {

@@ -8,7 +8,7 @@ import type { CustomRule, Detection, EffectivePolicy, PolicyOverride } from '../
 import type { Rule } from '../../model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../model/rule-option.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
-import { digestOf, hasNeeded, selectRuleset } from '../ruleset.ts';
+import { digestOf, hasNeeded, selectRuleset, withTables } from '../ruleset.ts';
 import { withCurrentIds } from './current-ids.ts';
 import { createGraceJudge, graceEnd } from './grace.ts';
 import { createJudge, type Judge, neutralJudge } from './judgement.ts';
@@ -103,20 +103,10 @@ function settingsOf(detection: Detection, rules: readonly Rule[], name: string):
       const options = { ...defaultsOf(rule.options), ...detection.rules[rule.id] };
       const text = texts.get(rule.id);
       const prepared = text === undefined ? rule : compiled(text, options, { name, classes });
-      return {
-        rule: tables === undefined ? prepared : withTables(prepared, tables),
-        severity: rule.severity,
-        options,
-      };
+      return { rule: withTables(prepared, options, tables), severity: rule.severity, options };
     })
     .filter(({ rule, options }) => hasNeeded(rule, options));
 }
-
-/** Lets a rule that follows data know the names of the pack, unless it has tables of its own. */
-const withTables = (rule: Rule, own: OwnTables): Rule =>
-  rule.follows === undefined || rule.follows.own !== undefined
-    ? rule
-    : ({ ...rule, follows: { ...rule.follows, own } } as Rule);
 
 function compiled(
   text: CustomRule,

@@ -85,6 +85,8 @@ export interface MentionSource {
   readonly words: string;
   /** Keys as in `Expression.mentions`. */
   readonly keys: RowNames;
+  /** Names of the trigger, as of a `StepRow`; absent: any. */
+  readonly steps?: RowNames;
   /** As of a `StepSource`. */
   readonly member?: RowNames;
   /** As of a `StepSource`. */

@@ -14,7 +14,7 @@ import type { Activity, Anchor, Argument, Variable, Workflow } from '../../../mo
 import { reaches, secretness } from '../../secretness/secretness.ts';
 import { type FamilySet, familyBit } from './data-effect.ts';
 import { nameTest } from './name-test.ts';
-import { passesTests } from './step-rows.ts';
+import { isNamed, passesTests } from './step-rows.ts';
 import { tablesOf } from './tables-of.ts';
 
 /** A place where data comes in. */
@@ -57,9 +57,13 @@ export interface OtherSources {
 }
 
 /** Returns the trigger that gives the data of a row about mentions; undefined where none has its settings. */
-export function triggerOfRow({ activities }: Workflow, { when }: MentionSource): Activity | undefined {
-  return activities.find(
-    (activity) => activity.role === 'trigger' && isLive(activity) && passesTests(activity, when ?? []),
+export function triggerOfRow(workflow: Workflow, { steps, when }: MentionSource): Activity | undefined {
+  return workflow.activities.find(
+    (activity) =>
+      activity.role === 'trigger' &&
+      isLive(activity) &&
+      (steps === undefined || isNamed(activity, workflow.language, steps)) &&
+      passesTests(activity, when ?? []),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   type SettingTest,
   type StepRow,
 } from '../../../facts/data-flow/row.ts';
-import { FAMILIES } from '../../../model/data-flow/family.ts';
+import { FAMILIES, type Family } from '../../../model/data-flow/family.ts';
 import type { OwnStep, OwnTables } from '../../../model/data-flow/own-rows.ts';
 import type { ExpressionLanguage, Role } from '../../../model/workflow.ts';
 import { isRequestAddress, requestHost } from '../../request-address.ts';
@@ -19,6 +19,9 @@ const ALL: NamePattern = { test: () => true };
 
 /** Roles of steps that send requests. Others have addresses too, such as a browser, whose pages may lead anywhere. */
 const REQUESTING: readonly Role[] = ['http'];
+
+/** The key of what starts a flow: no step gives it. */
+const TRIGGER = 'trigger';
 
 const wildcard = (pattern: string): NamePattern => ({ test: (name) => matchesWildcard(name, pattern) });
 
@@ -37,25 +40,40 @@ const sendsTo = (hosts: readonly string[]): SettingTest => ({
   },
 });
 
+/** Returns names of steps: connectors are known without the beginning that exports give them. */
+const stepNames = (steps: readonly string[]): RowNames =>
+  namesOf(steps.map((name) => name.replace(/^shared_(?=.*\/)/i, '')));
+
+/** Returns the row of a trigger that is one of the steps, if its output counts. */
+function startOf(
+  family: Family,
+  { words, steps, when = {}, settings }: OwnStep & { readonly words: string },
+): readonly FlowRow[] {
+  if (steps === undefined || settings?.every((name) => !isOutput(name)) === true) return [];
+  const start = { keys: TRIGGER, steps: stepNames(steps), when: settingTests(when) };
+  return [{ kind: 'mention-source', family, words, ...start }];
+}
+
+const settingTests = (when: Readonly<Record<string, string>>): readonly SettingTest[] =>
+  Object.entries(when).map(([property, text]) => ({ property, is: wildcard(text) }));
+
 function stepOf({ steps, hosts, when = {} }: OwnStep): StepRow {
-  const tests = Object.entries(when).map(
-    ([property, text]): SettingTest => ({ property, is: wildcard(text) }),
-  );
-  if (hosts !== undefined) tests.push(sendsTo(hosts));
+  const tests = [...settingTests(when), ...(hosts === undefined ? [] : [sendsTo(hosts)])];
   return {
-    ...(steps === undefined ? { roles: REQUESTING } : { steps: namesOf(steps) }),
+    ...(steps === undefined ? { roles: REQUESTING } : { steps: stepNames(steps) }),
     ...(tests.length > 0 && { when: tests }),
   };
 }
 
+/** Returns whether a name of a setting stands for what a step gives without one. */
+const isOutput = (name: string): boolean => name.toLowerCase() === 'output';
+
 /** Settings that a row is about: by name, as the output of a step without a name, or all. */
 const settingsOf = ({ settings }: OwnStep): RowNames =>
-  settings === undefined
-    ? ALL
-    : namesOf(settings.map((name) => (name.toLowerCase() === 'output' ? OUTPUT : name)));
+  settings === undefined ? ALL : namesOf(settings.map((name) => (isOutput(name) ? OUTPUT : name)));
 
 /** Returns the rows of names that hold data. */
-const named = (family: (typeof FAMILIES)[number], words: string, names: readonly string[]): FlowRow[] => {
+const named = (family: Family, words: string, names: readonly string[]): FlowRow[] => {
   const own = namesOf(names);
   return [
     { kind: 'symbol-source', family, words, names: own },
@@ -84,13 +102,10 @@ function rowsOfRule(builtIn: readonly FlowRow[], own: NonNullable<OwnTables['row
   for (const source of sources ?? [])
     if ('names' in source) rows.push(...named(family, source.words, source.names));
     else
-      rows.push({
-        kind: 'source',
-        family,
-        words: source.words,
-        ...stepOf(source),
-        property: settingsOf(source),
-      });
+      rows.push(
+        { kind: 'source', family, words: source.words, ...stepOf(source), property: settingsOf(source) },
+        ...startOf(family, source),
+      );
   for (const { sink, words, ...step } of sinks)
     rows.push({ kind: 'sink', sink, words, families, ...stepOf(step), property: settingsOf(step) });
   for (const barrier of barriers)

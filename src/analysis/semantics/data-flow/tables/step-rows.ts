@@ -174,6 +174,12 @@ function calledBy(activity: Activity, language: ExpressionLanguage): string {
   return `${connector.replace(/^.*\/apis\//, '').replace('shared_', '')}/${operation}`;
 }
 
+/** Returns whether a step has one of the names, by its type or by what it calls. */
+export function isNamed(activity: Activity, language: ExpressionLanguage, names: RowNames): boolean {
+  const isName = nameTest(names);
+  return isName(activity.type) || isName(calledBy(activity, language));
+}
+
 /** Rows of all steps, by tables: they are needed again for each setting that data comes to. */
 const rowsOfSteps = derived((_: Workflow) => new Map<OwnTables | undefined, readonly StepRows[]>());
 
