@@ -43,7 +43,11 @@ const sourcesOf = (rows: readonly FlowRow[], family: Family): string =>
   );
 
 const channelsOf = (rows: readonly FlowRow[]): string =>
-  listed(rows.flatMap((row) => (row.kind === 'channel' ? [row.channel] : [])));
+  listed(
+    rows.flatMap((row) =>
+      row.kind === 'channel' ? [row.channel === 'flow' ? 'request to a cloud flow' : row.channel] : [],
+    ),
+  );
 
 const sourceTable = (): string =>
   markdownTable(
@@ -132,8 +136,9 @@ Across files
             The password of "Get login" reaches the log message of "Write log" through "line" and "in_Text". More people read logs than the vault, and logs are copied into other systems and kept for years. A reader of the log can sign in with the secret.
             1. Main.xaml, line 7: "Get login" gives the password in "erpLogin".
             2. Main.xaml, line 8: "Build line" joins it into "line".
-            3. line 3: "Report" receives it as "in_Text".
-            4. line 6: "Write log" has it in its log message.
+            3. Main.xaml, line 14: "Report" gives it to "Report" as "in_Text".
+            4. line 3: "Report" receives it as "in_Text".
+            5. line 6: "Write log" has it in its log message.
 \`\`\`
 
 The finding is at the last step: there the data does harm. Read the way from its end, and choose the step that is wrong. Here
@@ -160,7 +165,8 @@ The way goes on
 * through arguments and results of calls: workflows, child flows, sub-bots, pages, actions of Blue Prism objects. Data that a callee gives back goes to
   the caller that gave it, and to no other;
 * through the channels of the table, where both sides name the same one in fixed text: what one workflow puts into the queue \`Orders\` another
-  one takes out. There is one clipboard.
+  one takes out. There is one clipboard. A request whose address is that of a cloud flow's trigger gives the flow its body; of a body that is
+  joined of text, the name before a value says which member it is.
 
 ## Rules that follow data
 

@@ -37,6 +37,25 @@ describe('the data of channels', () => {
     assert.deepEqual(dataIn('uipath', secret('user')), []);
   });
 
+  const FLOW = '11111111-2222-3333-4444-555555555555';
+  const trigger = `https://prod-12.westeurope.logic.azure.com:443/workflows/${FLOW.replaceAll('-', '')}/triggers/manual/paths/invoke?api-version=2016-06-01`;
+
+  it('is what a request to the address of a cloud flow has in its body', () => {
+    const opened = 'New System.Net.NetworkCredential(&quot;&quot;, login).Password';
+    const post = (body: string): string => `
+<Variable x:TypeArguments="s:SecureString" Name="login" />
+<Variable x:TypeArguments="x:String" Name="user" />
+<Sequence>
+  <ui:GetRobotCredential DisplayName="Get login" AssetName="Erp" Username="[user]" Password="[login]" />
+  <ui:HttpClient DisplayName="Post" Method="POST" EndPoint="${trigger}" Body="[${body}]" />
+</Sequence>`;
+    const member = (name: string, value: string): string =>
+      `&quot;{&quot;&quot;${name}&quot;&quot;: &quot;&quot;&quot; + ${value} + &quot;&quot;&quot;}&quot;`;
+    assert.deepEqual(dataIn('uipath', post(member('login', opened))), ['automation > secret at "login"']);
+    assert.deepEqual(dataIn('uipath', post(opened)), ['automation > secret at "?"']);
+    assert.deepEqual(dataIn('uipath', post(member('login', 'user'))), []);
+  });
+
   it('is what a desktop flow puts into a work queue, and what it logs of one', () => {
     const input = `@INPUT IBAN : { 'description': '', 'friendlyName': 'IBAN', 'value': {  }, 'mandatory': True, 'schema': { 'type': 'Text', 'isSensitive': False } }`;
     const add = `WorkQueues.EnqueueWorkQueueItem.WithoutUniqueId WorkQueue: $'''${QUEUE}''' Status: WorkQueues.WorkQueueItemEnqueueStatus.Queued Priority: WorkQueues.WorkQueueItemPriority.Normal Name: $'''Order''' Value: IBAN WorkQueueItem=> Added`;

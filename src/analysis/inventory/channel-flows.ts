@@ -98,6 +98,7 @@ class Channels {
     const at = name.indexOf(':');
     const channel = name.slice(0, at);
     const key = name.slice(at + 1);
+    if (channel === 'flow') return { kind: 'automation', key };
     if (at === -1 || !isShared(channel) || (channel === 'file' && fileHost(key) === undefined))
       return undefined;
     return { kind: channel, key };
@@ -105,11 +106,18 @@ class Channels {
 }
 
 /** Returns where in its channel a way puts data: the name of an argument is a member of what is started. */
-const writtenMembers = ({ kind, name, prefix = NO_MEMBERS }: End, { path }: FlowEdge): readonly string[] =>
-  kind === 'call-in' ? [name, ...path] : [...prefix, ...path];
+function writtenMembers({ kind, name, prefix = NO_MEMBERS }: End, { path }: FlowEdge): readonly string[] {
+  const members = [...prefix, ...path];
+  if (isRequest(name)) return members.slice(1);
+  return kind === 'call-in' ? [name, ...path] : members;
+}
+
+/** Returns whether an end is a request that starts a flow, whose inputs are members of the body. */
+const isRequest = (name: string): boolean => name.startsWith('flow:');
 
 /** Returns which member of its channel a way takes. */
 function readMembers({ kind, name, prefix = NO_MEMBERS }: End, { demands }: FlowEdge): readonly string[] {
+  if (isRequest(name)) return demands.slice(1);
   if (kind !== 'in') return demands;
   return name === '*' ? demands.slice(prefix.length) : [name, ...demands];
 }
@@ -135,6 +143,8 @@ export function channelFlows(workflow: Workflow): ChannelFlows {
         const places = writtenPlaces(family, writtenMembers(to, edge));
         if (from.family === family && !isLong(places)) written.push({ ...channel, family, places });
       } else if (to.kind === 'sink') {
+        // Headers of a request are none of its inputs.
+        if (isRequest(from.name) && (edge.demands[0] ?? 'body') !== 'body') continue;
         const wanted = wantedPlaces(family, readMembers(from, edge));
         const { at, name, step, words = '' } = to;
         if (!isLong(wanted))

@@ -6,6 +6,7 @@ import { isLive, literalOf } from '../model/navigate.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Call, Workflow } from '../model/workflow.ts';
 import type { LiveCall } from '../semantics/data-flow/across/call-settings.ts';
+import { requestedFlow } from '../semantics/data-flow/across/channel-name.ts';
 import { isRequestAddress } from '../semantics/request-address.ts';
 
 /** Paths that name the same file on every machine or robot that has the share. */
@@ -59,18 +60,14 @@ export const startedKey = (
     ? undefined
     : AUTOMATION_KEYS[platform](call.target);
 
-/** Address of the trigger of a cloud flow. Its query has the key to start the flow, and is not looked at. */
-const TRIGGER = /^https:\/\/[^/?#]{1,255}(?:\/[\w-]{1,40}){0,6}\/workflows\/([0-9a-f]{32})\/triggers\//i;
-const ID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
-
 /** Yields the keys of the cloud flows that a workflow starts by requests to their addresses. */
 export function* requestedFlows({ activities }: Workflow): Generator<string> {
   for (const activity of activities) {
     if (!isLive(activity)) continue;
     for (const setting of activity.properties) {
       if (setting.direction === 'out' || !isRequestAddress(setting.name)) continue;
-      const id = TRIGGER.exec(literalOf(setting)?.trim() ?? '')?.[1];
-      if (id !== undefined) yield id.toLowerCase().replace(ID_PARTS, '$1-$2-$3-$4-$5');
+      const id = requestedFlow(literalOf(setting) ?? '');
+      if (id !== undefined) yield id;
     }
   }
 }

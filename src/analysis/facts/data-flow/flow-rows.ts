@@ -15,6 +15,7 @@ import { DESKTOP_FLOW_SECRETS } from './desktop-flow/secrets.ts';
 import { DESKTOP_FLOW_SINKS } from './desktop-flow/sinks.ts';
 import { DESKTOP_FLOW_SOURCES } from './desktop-flow/sources.ts';
 import { DESKTOP_FLOW_TRANSFERS } from './desktop-flow/transfers.ts';
+import { FLOW_REQUESTS } from './flow-requests.ts';
 import { PROCESS_CHANNELS } from './process/channels.ts';
 import { PROCESS_DOWNLOADS } from './process/downloads.ts';
 import { PROCESS_FUNCTIONS } from './process/functions.ts';
@@ -109,6 +110,10 @@ const OWN_ROWS: Readonly<Record<ExpressionLanguage, readonly FlowRow[]>> = {
 export const FLOW_ROWS = Object.fromEntries(
   Object.entries(OWN_ROWS).map(([language, rows]) => [
     language,
-    [...rows, ...(REQUESTS[language as ExpressionLanguage] ?? [])],
+    [
+      ...rows,
+      ...(REQUESTS[language as ExpressionLanguage] ?? []),
+      ...(FLOW_REQUESTS[language as ExpressionLanguage] ?? []),
+    ],
   ]),
 ) as unknown as Readonly<Record<ExpressionLanguage, readonly FlowRow[]>>;

@@ -222,7 +222,8 @@ export interface FunctionRow {
 }
 
 /** Kinds of carriers that take data from one workflow to another under a name that is no symbol. */
-export type ChannelKind = 'queue' | 'asset' | 'file' | 'clipboard' | 'environment';
+/** `flow`: a cloud flow that starts with a request, by its id. */
+export type ChannelKind = 'queue' | 'asset' | 'file' | 'clipboard' | 'environment' | 'flow';
 
 /** A step puts data into a channel, or takes it out. Only a literal name joins the two. */
 export interface ChannelRow extends StepRow {
@@ -232,6 +233,8 @@ export interface ChannelRow extends StepRow {
   readonly name?: RowNames;
   /** The name is the id that stands in the setting: `/workqueues(0b1c2d3e-…)`. */
   readonly isId?: true;
+  /** The inputs are texts such as JSON: only the text around a value says which member of them it is. */
+  readonly isText?: true;
   /** Platform that has the channel, where it is another one than that of the step. */
   readonly platform?: Platform;
   /** Inputs that the channel gets. */

@@ -107,7 +107,7 @@ describe('data across UiPath workflows', () => {
       'Write.xaml': argument('in_Text') + log('&quot;x&quot; &amp; in_Text'),
     });
     assert.deepEqual(crossing(files), [
-      'XPL-SEC-005 Write.xaml/Write/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, called in_Text, sink Message',
+      'XPL-SEC-005 Write.xaml/Write/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, passed in_Text in Main.xaml, called in_Text, sink Message',
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('data across UiPath workflows', () => {
         }),
       );
     assert.deepEqual(through('a'), [
-      'XPL-SEC-018 Start.xaml/Start/Main/Run/FileName a → FileName: source a in Main.xaml, called in_Path, sink FileName',
+      'XPL-SEC-018 Start.xaml/Start/Main/Run/FileName a → FileName: source a in Main.xaml, passed in_Path in Main.xaml, called in_Path, sink FileName',
     ]);
     assert.deepEqual(through('b'), []);
   });
@@ -136,7 +136,7 @@ describe('data across UiPath workflows', () => {
     const bytes = zip(Object.entries(files).map(([name, content]) => ({ name, content })));
     const drawn = drawnFile('project.zip', bytes).workflows.find(({ name }) => name === 'Write')!;
     const ways = drawn.pins.flatMap(({ way }) => (way.length === 0 ? [] : [way]));
-    assert.deepEqual(ways, [[-1, -1, -1, drawn.nodes.name.indexOf('Log')]]);
+    assert.deepEqual(ways, [[-1, -1, -1, -1, drawn.nodes.name.indexOf('Log')]]);
   });
 
   it('names at most three holders of the data', () => {
@@ -190,7 +190,7 @@ describe('data across UiPath workflows', () => {
       'Trim.xaml': argument('in_Text') + argument('out_Text', 'Out') + assign('out_Text', 'in_Text.Trim'),
     });
     assert.deepEqual(crossing(files), [
-      'XPL-SEC-005 Main.xaml/Main/Main/Log/Message secured → Message: source secured, assigned a, called in_Text in Trim.xaml, returned out_Text, sink Message',
+      'XPL-SEC-005 Main.xaml/Main/Main/Log/Message secured → Message: source secured, assigned a, passed in_Text, called in_Text in Trim.xaml, returned out_Text, sink Message',
     ]);
   });
 });
@@ -211,7 +211,7 @@ describe('calls of UiPath workflows that lead nowhere, and back', () => {
   it('end when a workflow calls itself', () => {
     const again = `${argument('in_Text')}${secured}${variables('a')}${password('a')}${log('in_Text')}${invoke('Main.xaml', ['In', 'in_Text', 'a'])}`;
     assert.deepEqual(inShort(fromFacts(project({ 'Main.xaml': again }))), [
-      'XPL-SEC-005 Main.xaml/Main/Main/Log/Message secured → Message: source secured, assigned a, called in_Text, sink Message',
+      'XPL-SEC-005 Main.xaml/Main/Main/Log/Message secured → Message: source secured, assigned a, passed in_Text, called in_Text, sink Message',
     ]);
   });
 
@@ -243,7 +243,7 @@ describe('data in channels of UiPath workflows', () => {
 
   it('reaches the workflow that takes the items of a queue', () => {
     assert.deepEqual(across(files('orders', 'Line')), [
-      'XPL-SEC-005 Perform.xaml/Perform/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, passed TransactionItem, sink Message',
+      'XPL-SEC-005 Perform.xaml/Perform/Main/Log/Message secured → Message: source secured in Main.xaml, assigned a in Main.xaml, passed ItemInformation.Line in Main.xaml, passed TransactionItem, sink Message',
     ]);
   });
 
@@ -274,7 +274,7 @@ describe('data across bots', () => {
 
   it('reaches a sink of a sub-bot', () => {
     assert.deepEqual(crossing(bots([credential, runs('$a$', 'b')], [write('x $sText$')])), [
-      'XPL-SEC-005 Automation Anywhere/Bots/Load/Load/Log to file/logContent $a$ → logContent: source $a$ in Automation Anywhere/Bots/Main, called sText, sink logContent',
+      'XPL-SEC-005 Automation Anywhere/Bots/Load/Load/Log to file/logContent $a$ → logContent: source $a$ in Automation Anywhere/Bots/Main, passed sText in Automation Anywhere/Bots/Main, called sText, sink logContent',
     ]);
   });
 
@@ -282,7 +282,7 @@ describe('data across bots', () => {
     const assign =
       '{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "expression": "$sText$"}}], "returnTo": {"type": "VARIABLE", "variableName": "sResult"}}';
     assert.deepEqual(crossing(bots([credential, runs('$a$', 'b'), write('$b$')], [assign])), [
-      'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, called sText in Automation Anywhere/Bots/Load, returned sResult, sink logContent',
+      'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, passed sText, called sText in Automation Anywhere/Bots/Load, returned sResult, sink logContent',
     ]);
   });
 
@@ -306,7 +306,7 @@ describe('data across bots', () => {
       '{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "x"}}], "returnTo": {"type": "VARIABLE", "variableName": "sBoth"}}';
     const wait = '{"commandName": "delay", "packageName": "Delay", "attributes": []}';
     assert.deepEqual(through([wait]), [
-      'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, called sBoth in Automation Anywhere/Bots/Load, returned sBoth, sink logContent',
+      'XPL-SEC-005 Automation Anywhere/Bots/Main/Main/Log to file/logContent $a$ → logContent: source $a$, passed sBoth, called sBoth in Automation Anywhere/Bots/Load, returned sBoth, sink logContent',
     ]);
     assert.deepEqual(through([replace]), []);
     assert.deepEqual(through([wait], 'sOther'), []);
@@ -465,7 +465,7 @@ describe('data across cloud flows', () => {
       called(mail("@{triggerBody()?['text']}", '')),
     );
     assert.deepEqual(crossing(files), [
-      'XPL-SEC-008 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/Send mail/inputs.parameters.emailMessage/Body Get secret → inputs.parameters.emailMessage/Body: source Get secret in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.emailMessage/Body',
+      'XPL-SEC-008 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/Send mail/inputs.parameters.emailMessage/Body Get secret → inputs.parameters.emailMessage/Body: source Get secret in Workflows/Main-99999999-2222-3333-4444-555555555555.json, passed text in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.emailMessage/Body',
     ]);
   });
 
@@ -477,7 +477,7 @@ describe('data across cloud flows', () => {
 
   it('reaches a filter of a child flow', () => {
     assert.deepEqual(crossing(flows(caller, called(filter("@{triggerBody()?['text']}")))), [
-      'PAF-SEC-010 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/List orders/inputs.parameters.$filter trigger → inputs.parameters.$filter: source trigger in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.$filter',
+      'PAF-SEC-010 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/List orders/inputs.parameters.$filter trigger → inputs.parameters.$filter: source trigger in Workflows/Main-99999999-2222-3333-4444-555555555555.json, passed text in Workflows/Main-99999999-2222-3333-4444-555555555555.json, called text, sink inputs.parameters.$filter',
     ]);
   });
 
@@ -496,6 +496,44 @@ describe('data across cloud flows', () => {
   it('does not reach a filter behind doubled quotation marks', () => {
     const doubled = "@{replace(triggerBody()?['text'], '''', '''''')}";
     assert.deepEqual(crossing(flows(caller, called(filter(doubled)))), []);
+  });
+
+  const trigger = (flow: string): string =>
+    `https://prod-12.westeurope.logic.azure.com:443/workflows/${flow.replaceAll('-', '')}/triggers/manual/paths/invoke?api-version=2016-06-01&sig=x`;
+  const started = (text: string): string => powerAutomate.snippet(request(mail(text, '')));
+  const post = (flow: string, body: string): string =>
+    `"Post": {"type": "Http", "inputs": {"method": "POST", "uri": "${trigger(flow)}", "body": ${body}}, "runAfter": {"Get_secret": ["Succeeded"]}, "runtimeConfiguration": {"secureData": {"properties": ["inputs", "outputs"]}}}`;
+
+  it('reaches a flow that a request starts, by its address and the member of its body', () => {
+    const secret = "@{body('Get_secret')?['value']}";
+    const across = (flow: string, body: string, text: string): string[] =>
+      crossing(flows(`${vault}, ${post(flow, body)}`, started(text)));
+    assert.deepEqual(across(ID, `{"key": "${secret}"}`, "@{triggerBody()?['key']}"), [
+      'XPL-SEC-008 Workflows/Child-11111111-2222-3333-4444-555555555555.json/Child/Send mail/inputs.parameters.emailMessage/Body Get secret → inputs.parameters.emailMessage/Body: source Get secret in Workflows/Main-99999999-2222-3333-4444-555555555555.json, passed key in Workflows/Main-99999999-2222-3333-4444-555555555555.json, passed manual, sink inputs.parameters.emailMessage/Body',
+    ]);
+    assert.equal(across(ID, `{"key": "${secret}"}`, '@{triggerBody()}').length, 1);
+    assert.deepEqual(across(ID, `{"key": "${secret}", "name": "x"}`, "@{triggerBody()?['name']}"), []);
+    const other = '99999999-0000-0000-0000-000000000000';
+    assert.deepEqual(across(other, `{"key": "${secret}"}`, "@{triggerBody()?['key']}"), []);
+  });
+
+  it('reaches a flow that a desktop flow starts, by the name before the value', () => {
+    const sender = (body: string): string => `@SENSITIVE: [Key]
+@INPUT Key : { 'description': '', 'friendlyName': 'Key', 'value': {  }, 'mandatory': True, 'schema': { 'type': 'Text', 'isSensitive': True } }
+Web.InvokeWebService.InvokeWebService Url: $'''${trigger(ID)}''' Method: Web.Method.Post Accept: $'''application/json''' ContentType: $'''application/json''' RequestBody: $'''${body}''' ConnectionTimeout: 30 FollowRedirection: True ClearCookies: False FailOnErrorStatus: True EncodeRequestBody: False Response=> Answer
+`;
+    const across = (body: string, text: string): string[] =>
+      inShort(
+        fromFacts({
+          'Main.txt': sender(body),
+          [`Child-${ID.toUpperCase()}.json`]: started(text),
+        }),
+      ).filter((line) => line.startsWith('XPL-SEC-008'));
+    const body = '{"user": "robot", "key": "%Key%"}';
+    assert.equal(across(body, "@{triggerBody()?['key']}").length, 1);
+    assert.equal(across(body, '@{triggerBody()}').length, 1);
+    assert.deepEqual(across(body, "@{triggerBody()?['user']}"), []);
+    assert.deepEqual(across('%Key%', "@{triggerBody()?['user']}"), []);
   });
 
   it('comes back from a child flow', () => {
@@ -537,7 +575,7 @@ describe('data across processes and objects', () => {
       ),
     };
     assert.deepEqual(crossing(files), [
-      'XPL-SEC-009 Files.bpobject/Files/Write/Append/inputs.Text [Password] → inputs.Text: source [Password] in Main.bpprocess, called Text, sink inputs.Text',
+      'XPL-SEC-009 Files.bpobject/Files/Write/Append/inputs.Text [Password] → inputs.Text: source [Password] in Main.bpprocess, passed Text in Main.bpprocess, called Text, sink inputs.Text',
     ]);
   });
 

@@ -38,11 +38,24 @@ function pointAt(node: EndNode, from: EndNode, by: Exclude<Arrived['by'], 'way' 
   return { at: node.end.at, how, property: name, sentence: sentenceOf(node, name, by), in: node.in };
 }
 
+/** Returns the step that gives data to another file: a call, or one that fills a channel. */
+function givenAt({ in: workflow, end }: EndNode, to: EndNode): FoundPoint {
+  const name = argumentName({ end } as EndNode);
+  const sentence =
+    end.kind === 'call-in'
+      ? `"${end.step}" gives it to "${to.in.name}" as "${argumentName(to.end.name === '*' ? ({ end } as EndNode) : to)}".`
+      : `"${end.step}" puts it into the ${end.words}.`;
+  return { at: end.at, how: 'passed', property: name, sentence, in: workflow };
+}
+
 /** Returns the steps that one hop adds. */
 function pointsOf({ node, by, edge, input, parent }: Arrived): readonly FoundPoint[] {
   if (parent === undefined) return [];
-  if (by === 'through') return [pointAt(input!, parent.node, 'called'), pointAt(node, node, 'returned')];
-  if (by !== 'way') return [pointAt(node, parent.node, by)];
+  const { node: before } = parent;
+  if (by === 'through')
+    return [givenAt(before, input!), pointAt(input!, before, 'called'), pointAt(node, node, 'returned')];
+  if (by === 'returned') return [pointAt(node, before, by)];
+  if (by !== 'way') return [givenAt(before, node), pointAt(node, before, by)];
   if (edge === undefined) return [];
   const vias = edge.vias.map((via): FoundPoint => ({ ...node.flows.vias[via]!, in: node.in }));
   const { omitted } = edge;

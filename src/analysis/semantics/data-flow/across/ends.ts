@@ -13,7 +13,7 @@ import { writesAt } from '../search/writes-at.ts';
 import { isGivenByCaller } from '../tables/data-source.ts';
 import { rowsAt, suits } from '../tables/step-rows.ts';
 import { callSettings, callsToOthers } from './call-settings.ts';
-import { channelName } from './channel-name.ts';
+import { channelName, flowChannel } from './channel-name.ts';
 
 type End = FlowEnd<Anchor>;
 
@@ -38,6 +38,8 @@ const keyOf = (name: string): string => name.trim().toLowerCase();
 
 const NO_EXITS: readonly number[] = [];
 const WHOLE: readonly string[] = [];
+/** Words for what starts a flow. */
+const REQUEST = 'request';
 const RESPONSE_FIELD = /^inputs\.body\.([^.]+)/;
 
 /** Returns the channel of a step, for matching and for sentences; undefined where the run decides it. */
@@ -45,8 +47,22 @@ function channelOf(activity: Activity, row: ChannelRow): Pick<End, 'name' | 'wor
   const { channel } = row;
   const name = channelName(activity, row);
   if (name === undefined) return undefined;
+  if (channel === 'flow') return { name: flowChannel(name.key), words: REQUEST };
   if (name.text === '') return { name: channel, words: channel };
   return { name: `${channel}:${name.key}`, words: `${channel} "${name.text}"` };
+}
+
+/** Returns the members of the item of a channel that a setting becomes; undefined for all of it. */
+function prefixOf(
+  name: string,
+  { channel, members, member, below, isText }: ChannelRow,
+): readonly string[] | undefined {
+  if ((members ?? member) === undefined) return undefined;
+  if (isText === true) return members;
+  const last = member ?? keyOf(name.slice(below?.length ?? name.indexOf('.') + 1));
+  // A body may have members of members, or be one value.
+  const lasts = channel === 'flow' ? last.split('.').filter((part) => part !== '') : [last];
+  return [...(members ?? []), ...lasts];
 }
 
 /** Collects the ends of one workflow. */
@@ -56,6 +72,7 @@ class EndCollector implements OpenEnds {
   readonly atEnd = new Map<number, number>();
   private readonly workflow: Workflow;
   private readonly byPlace = new Map<string, number[]>();
+  private readonly texts = new Set<number>();
 
   constructor(workflow: Workflow) {
     this.workflow = workflow;
@@ -63,6 +80,10 @@ class EndCollector implements OpenEnds {
 
   at(activity: number, property: number): readonly number[] {
     return this.byPlace.get(`${activity} ${property}`) ?? NO_EXITS;
+  }
+
+  isText(exit: number): boolean {
+    return this.texts.has(exit);
   }
 
   collect(): void {
@@ -87,9 +108,11 @@ class EndCollector implements OpenEnds {
     activity: Activity,
     property: number,
     end: Pick<End, 'kind' | 'name' | 'call' | 'page' | 'words' | 'prefix'>,
+    isText = false,
   ): void {
     const at = activity.properties[property]!;
     const exit = this.exits.push({ ...end, at, step: activity.name }) - 1;
+    if (isText) this.texts.add(exit);
     const place = `${activity.index} ${property}`;
     const known = this.byPlace.get(place);
     if (known === undefined) this.byPlace.set(place, [exit]);
@@ -106,10 +129,9 @@ class EndCollector implements OpenEnds {
       if (channel.row.from !== undefined)
         for (const [property, { name: own }] of activity.properties.entries())
           if (channel.isProperty(own)) {
-            const { members, member, below } = channel.row;
-            const last = member ?? keyOf(own.slice(below?.length ?? own.indexOf('.') + 1));
-            const prefix = (members ?? member) === undefined ? undefined : [...(members ?? []), last];
-            this.leaveAt(activity, property, { ...end, kind: 'channel-out', ...(prefix && { prefix }) });
+            const prefix = prefixOf(own, channel.row);
+            const out = { ...end, kind: 'channel-out', ...(prefix && { prefix }) } as const;
+            this.leaveAt(activity, property, out, channel.row.isText);
           }
       if (channel.row.to === undefined) continue;
       for (const { cell, property, path } of writesAt(this.workflow, activity)) {
@@ -183,9 +205,16 @@ class EndCollector implements OpenEnds {
     const { activities } = this.workflow;
     const trigger = activities.find(({ role }) => role === 'trigger');
     const cell = cellsOf(this.workflow).of('trigger', -1);
-    if (trigger !== undefined && cell !== -1 && this.workflow.arguments.some(isInput)) {
-      const end = { kind: 'in', name: '*', call: -1, page: -1, at: trigger, step: trigger.name } as const;
-      this.entries.push({ end: { ...end, prefix: ['body'] }, cell, writer: AT_START, path: WHOLE });
+    if (trigger !== undefined && cell !== -1) {
+      const place = { call: -1, page: -1, at: trigger, step: trigger.name } as const;
+      const entry = { cell, writer: AT_START, path: WHOLE } as const;
+      if (this.workflow.arguments.some(isInput))
+        this.entries.push({ ...entry, end: { ...place, kind: 'in', name: '*', prefix: ['body'] } });
+      const { artifactKey } = this.workflow;
+      if (startsByRequest(trigger) && FLOW_ID.test(artifactKey)) {
+        const name = flowChannel(artifactKey.toLowerCase());
+        this.entries.push({ ...entry, end: { ...place, kind: 'channel-in', name, words: REQUEST } });
+      }
     }
     for (const activity of activities) {
       if (activity.type !== 'Response' || !isLive(activity)) continue;
@@ -200,6 +229,10 @@ class EndCollector implements OpenEnds {
 
 const hasSetting = (activity: Activity | undefined, setting: string, value: string): boolean =>
   activity?.properties.some(({ name, text }) => name === setting && text === value) === true;
+
+const FLOW_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const startsByRequest = ({ type, properties }: Activity): boolean =>
+  type === 'Request' && !properties.some(({ name, text }) => name === 'kind' && !/^http$/i.test(text));
 
 const isInput = ({ key }: { readonly key: string }): boolean => key.startsWith('input:');
 
@@ -217,6 +250,7 @@ export function openEndsThat(meet: (end: End) => boolean, open: OpenEnds): OpenE
     entries: open.entries.filter(({ end }) => meet(end)),
     exits: meets.includes(true) ? open.exits : [],
     at: (activity, property) => open.at(activity, property).filter((exit) => meets[exit]),
+    isText: (exit) => open.isText(exit),
     atEnd: new Map([...open.atEnd].filter(([, exit]) => meets[exit])),
   };
 }

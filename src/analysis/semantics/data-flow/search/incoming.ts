@@ -34,6 +34,8 @@ export const UNKNOWN_PLACE: PlaceInText = { position: 'joined', before: '' };
 export interface Exits {
   /** Returns the exits that a setting leads to, by index. */
   at(activity: number, property: number): readonly number[];
+  /** Returns whether an exit is a text such as JSON, which says itself what its parts are. */
+  isText(exit: number): boolean;
   /** By cell: the exit that the value has at the end of a run. */
   readonly atEnd: ReadonlyMap<number, number>;
 }

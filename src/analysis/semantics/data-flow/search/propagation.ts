@@ -27,6 +27,7 @@ import { pageLinksOf } from './page-links.ts';
 import { Reach } from './reach.ts';
 import { ReachedEnds } from './reached-ends.ts';
 import { inScopeResults } from './scope-results.ts';
+import { memberBehind } from './text-member.ts';
 import { changedBy, namedMember } from './transferred.ts';
 import { type StepWrite, writesAt } from './writes-at.ts';
 
@@ -212,8 +213,10 @@ export class Propagation {
     const at = { ...value, fact: incoming.fact };
     this.arrivals.arriveAtSinks(place, at, use);
     const { activity, property } = place;
-    for (const exit of this.exits?.at(activity.index, property) ?? [])
-      this.arrivals.leave(exit, activity.index, at);
+    for (const exit of this.exits?.at(activity.index, property) ?? []) {
+      const isText = this.exits?.isText(exit) === true;
+      this.arrivals.leave(exit, activity.index, isText ? { ...at, path: [memberBehind(use.before)] } : at);
+    }
     this.transfer(place, at, use.position === 'joined' ? 'joined' : 'whole');
   }
 
