@@ -363,6 +363,8 @@ export type RuleId =
   | 'UIP-REL-126'
   | 'UIP-REL-127'
   | 'UIP-REL-128'
+  | 'UIP-REL-129'
+  | 'UIP-REL-130'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -394,6 +396,8 @@ export type RuleId =
   | 'UIP-SEC-104'
   | 'UIP-SEC-105'
   | 'UIP-SEC-106'
+  | 'UIP-SEC-107'
+  | 'UIP-SEC-108'
   | 'UIP-SUP-001'
   | 'UIP-SUP-002'
   | 'UIP-SUP-003'
@@ -6268,6 +6272,36 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "Without a deadline, an unopened task holds the process for ever, and no reminder is sent.",
     fix: "Put a timer event on the border of the task, and lead it to a reminder, to another person or to an end. In a case, give the stage or the case an SLA with an escalation.",
   },
+  'UIP-REL-129': {
+    id: "UIP-REL-129",
+    title: "Call of a model without handling of failures",
+    severity: "low",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "strict",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "Models reject calls when their limits are reached, and time out. Without a try or a repetition, the job ends with an error and what it did before is lost.",
+    fix: "Handle the failure, so that the answer of the agent says what happened, or repeat the call.",
+  },
+  'UIP-REL-130': {
+    id: "UIP-REL-130",
+    title: "Coded agent that cannot start",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The manifest names code that the project does not have, or code that the framework does not run: every job ends before the agent does anything.",
+    fix: "Name the function or graph that the file defines.",
+  },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",
     title: "Literal credential in an activity property",
@@ -6769,6 +6803,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "security",
     why: "The guardrail never runs. A tool that was renamed is unprotected since then.",
     fix: "Select the tool again that the guardrail is for, or remove the guardrail.",
+  },
+  'UIP-SEC-107': {
+    id: "UIP-SEC-107",
+    title: "Personal data in the traces of a coded agent",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["OWASP:LLM02:2025","GDPR:Art.32(1)(b)"],
+    options: {},
+    category: "security",
+    why: "The trace of the function stores its inputs. Everyone who may read traces of the folder reads this data, for as long as traces are kept.",
+    fix: "Hide the inputs of the function in its traces, or store only what a trace needs.",
+  },
+  'UIP-SEC-108': {
+    id: "UIP-SEC-108",
+    title: "Guardrail of a coded agent that does not protect",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["OWASP:LLM02:2025","OWASP:LLM01:2025"],
+    options: {},
+    category: "security",
+    why: "The agent looks protected and is not: data of persons or orders of strangers reach the model, or the guardrail stops each call of a tool.",
+    fix: "Attach guardrails that fit what the agent takes: look for personal data in its inputs, block prompt injections, and log at tools that need the data.",
   },
   'UIP-SUP-001': {
     id: "UIP-SUP-001",

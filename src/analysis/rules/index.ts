@@ -418,6 +418,8 @@ import { rule as uipRel125 } from './uipath/uip-rel-125.ts';
 import { rule as uipRel126 } from './uipath/uip-rel-126.ts';
 import { rule as uipRel127 } from './uipath/uip-rel-127.ts';
 import { rule as uipRel128 } from './uipath/uip-rel-128.ts';
+import { rule as uipRel129 } from './uipath/uip-rel-129.ts';
+import { rule as uipRel130 } from './uipath/uip-rel-130.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -449,6 +451,8 @@ import { rule as uipSec103 } from './uipath/uip-sec-103.ts';
 import { rule as uipSec104 } from './uipath/uip-sec-104.ts';
 import { rule as uipSec105 } from './uipath/uip-sec-105.ts';
 import { rule as uipSec106 } from './uipath/uip-sec-106.ts';
+import { rule as uipSec107 } from './uipath/uip-sec-107.ts';
+import { rule as uipSec108 } from './uipath/uip-sec-108.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup002 } from './uipath/uip-sup-002.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
@@ -639,6 +643,8 @@ export const RULES: readonly Rule[] = [
   uipRel126,
   uipRel127,
   uipRel128,
+  uipRel129,
+  uipRel130,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -670,6 +676,8 @@ export const RULES: readonly Rule[] = [
   uipSec104,
   uipSec105,
   uipSec106,
+  uipSec107,
+  uipSec108,
   uipSup001,
   uipSup002,
   uipSup003,

@@ -24,7 +24,7 @@ export const ARTEFACT_KINDS = {
     platform: 'uipath',
     one: 'a coded agent of UiPath',
     many: 'coded agents of UiPath',
-    advice: 'Have a person review the code of the agent: only secrets of a known form are looked for in it.',
+    advice: 'Have a person review the code of the agent: only few rules read it.',
   },
   'other-xaml': {
     platform: 'uipath',

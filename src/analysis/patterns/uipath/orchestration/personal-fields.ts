@@ -9,7 +9,9 @@ const KINDS: readonly (readonly [kind: string, words: RegExp, isStrong: boolean]
   ['identity', /(?:^|_)(?:ssn|social_security(?:_number)?|passport(?:_number)?|national_id|tax_id)$/, true],
   ['birth', /(?:^|_)(?:date_of_birth|birth_?date|dob)$/, true],
   ['bank', /(?:^|_)(?:iban|credit_card(?:_number)?|card_number|bank_account(?:_number)?)$/, true],
-  ['health', /(?:^|_)(?:diagnosis|medical_record|health_record)$/, true],
+  ['health', /(?:^|_)(?:medical_record|health_record)$/, true],
+  // Machines and incidents have one too.
+  ['health', /(?:^|_)diagnosis$/, false],
 ];
 
 /** Personal field of a schema. */
