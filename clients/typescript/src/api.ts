@@ -1471,6 +1471,8 @@ export type EvidenceResponse = {
   readonly nextCursor: string | null;
   /** Sign-offs of exactly this framework and time, the newest first, at most 20; the same on each page. */
   readonly signOffs: readonly EvidenceSignOff[];
+  /** How much of each source has been judged, as of `generatedAt`; the same on each page. A caller of teams gets none. */
+  readonly coverage: readonly EvidenceSource[];
 };
 
 /** Runs of one platform under one ruleset. */
@@ -1569,6 +1571,53 @@ export type EvidenceSignOff = {
   readonly signedAt: string;
   /** Place of its entry in the audit log. */
   readonly auditSequence: number;
+};
+
+/** How much of a source has been judged, and what of it was not seen. */
+export type EvidenceSource = {
+  /** UUID. */
+  readonly sourceId: string;
+  readonly name: string;
+  /** Platform: `uipath` or `power-platform`. */
+  readonly kind: string;
+  readonly coverage: SourceCoverage;
+  /** Parts that are known, such as folders. */
+  readonly parts: number;
+  /** Parts whose last listing is missing or not complete: what they hold may be more than is known. */
+  readonly unseenPartCount: number;
+  /** These parts in the order of their names, at most 50. */
+  readonly unseenParts: readonly EvidencePart[];
+  /** Each part has been listed completely at this time or later; null: one never was. */
+  readonly listedSince: string | null;
+  /** End of the last pull that could list and fetch everything; null: there was none. */
+  readonly lastCompleteAt: string | null;
+};
+
+/** How much of a source has been judged. Never more than was seen. */
+export type SourceCoverage = {
+  /** Packages that are known, for each environment. */
+  readonly known: number;
+  /** A part could not be listed: there may be more than the known ones. */
+  readonly atLeast: boolean;
+  /** Packages with a result. */
+  readonly judged: number;
+  /** The others by reason. */
+  readonly reasons: readonly SourceReason[];
+};
+
+/** Why packages have no result. */
+export type SourceReason = {
+  /** `no_access`, `compiled` (only assemblies), `not_running`, `draft`, `too_large`, `unreadable`, `unsupported_kind`, `failed`, or `not_yet`. */
+  readonly reason: string;
+  readonly artefacts: number;
+};
+
+/** Part of a source that could not be listed completely. */
+export type EvidencePart = {
+  /** Name, such as `Finance/Prod`. */
+  readonly path: string;
+  /** `no_access` or `failed`. */
+  readonly state: string;
 };
 
 /** Your views and those of your teams. */
@@ -2615,25 +2664,6 @@ export type SourceCredential = {
   readonly expiresAt: string | null;
   readonly setAt: string;
   readonly setBy: string;
-};
-
-/** How much of a source has been judged. Never more than was seen. */
-export type SourceCoverage = {
-  /** Packages that are known, for each environment. */
-  readonly known: number;
-  /** A part could not be listed: there may be more than the known ones. */
-  readonly atLeast: boolean;
-  /** Packages with a result. */
-  readonly judged: number;
-  /** The others by reason. */
-  readonly reasons: readonly SourceReason[];
-};
-
-/** Why packages have no result. */
-export type SourceReason = {
-  /** `no_access`, `compiled` (only assemblies), `not_running`, `draft`, `too_large`, `unreadable`, `unsupported_kind`, `failed`, or `not_yet`. */
-  readonly reason: string;
-  readonly artefacts: number;
 };
 
 /** A round: list, fetch, judge. A test only lists. */

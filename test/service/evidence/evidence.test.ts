@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { FRAMEWORKS } from '../../../src/contract/lists/estate.ts';
 import { signedInAdmin } from '../../support/service/browser.ts';
+import { addArtefact, addSource } from '../../support/service/drift-rows.ts';
 import { estateService } from '../../support/service/estate-service.ts';
 import { type Body, headers } from '../../support/service/project-service.ts';
 
@@ -68,6 +69,62 @@ describe('evidence', () => {
       rules.every((one: Body) => one.platforms.every((name: string) => name !== 'uipath')),
     );
     assert.equal(clean?.coveredRuns ?? 0, 0);
+  });
+
+  it('has the coverage of each source, and never more than was seen', async () => {
+    const who = await core.identity();
+    const { owner } = core.database;
+    const [seen, unseen] = [
+      await addSource(owner, who.orgId, 'Orchestrator'),
+      await addSource(owner, who.orgId, 'Test tenant'),
+    ];
+    await addArtefact(owner, who.orgId, seen, { name: 'Judged' });
+    await addArtefact(owner, who.orgId, seen, { name: 'Compiled', reason: 'compiled' });
+    await addArtefact(owner, who.orgId, seen, { name: 'Hidden', presence: 'no_access' });
+    await addArtefact(owner, who.orgId, seen, { name: 'Deleted', presence: 'gone' });
+    const part = (path: string, state: string, listedAt: string | null) => owner`
+      insert into source_parts (org_id, source_id, key, path, kind, state, listed_at)
+      values (${who.orgId}, ${seen}, ${path}, ${path}, 'folder', ${state}, ${listedAt})`;
+    await part('Finance', 'ok', '2026-03-02T09:00:00Z');
+    await part('Finance/Prod', 'no_access', '2026-03-01T09:00:00Z');
+    const read = async () => {
+      const page = await get(who, `/evidence?${query('DORA')}`);
+      assert.equal(isEvidence(page), true, JSON.stringify(isEvidence.errors));
+      return page.coverage;
+    };
+    const [first, second] = await read();
+    assert.deepEqual(first, {
+      sourceId: seen,
+      name: 'Orchestrator',
+      kind: 'uipath',
+      coverage: {
+        known: 3,
+        atLeast: true,
+        judged: 1,
+        reasons: [
+          { reason: 'compiled', artefacts: 1 },
+          { reason: 'no_access', artefacts: 1 },
+        ],
+      },
+      parts: 2,
+      unseenPartCount: 1,
+      unseenParts: [{ path: 'Finance/Prod', state: 'no_access' }],
+      listedSince: '2026-03-01T09:00:00.000Z',
+      lastCompleteAt: null,
+    });
+    assert.equal(second.sourceId, unseen);
+    assert.deepEqual(second.coverage, { known: 0, atLeast: true, judged: 0, reasons: [] });
+    assert.equal(second.listedSince, null);
+
+    await owner`
+      insert into source_parts (org_id, source_id, key, path, kind, state)
+      select ${who.orgId}, ${seen}, 'more ' || at, 'more ' || at, 'folder', 'failed' from generate_series(1, 60) as at`;
+    const [many] = await read();
+    assert.equal(many.unseenPartCount, 61);
+    assert.equal(many.unseenParts.length, 50);
+    assert.equal(many.listedSince, null, 'a part never was listed');
+    const stranger = await core.identity();
+    assert.deepEqual((await get(stranger, `/evidence?${query('DORA')}`)).coverage, []);
   });
 
   it('leaves out runs and exceptions of another time', async () => {

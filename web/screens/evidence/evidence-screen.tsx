@@ -27,6 +27,7 @@ import {
 } from './evidence-params.ts';
 import { RunGroups } from './run-groups.tsx';
 import { SignOffs } from './sign-offs.tsx';
+import { SourceCoverage } from './source-coverage.tsx';
 
 /** Controls that one call answers. */
 const PAGE_SIZE = 200;
@@ -100,6 +101,7 @@ export default function EvidenceScreen() {
       {list.error && <ErrorState error={list.error} onRetry={list.retry} />}
       {pages === undefined && !list.error && <Skeleton lines={10} />}
       {pages && <RunGroups runs={pages[0]!.runs} />}
+      {pages && <SourceCoverage sources={pages[0]!.coverage} />}
       {pages && view === 'report' && <SignOffs evidence={pages[0]!} onSigned={list.retry} />}
       {controls && view === 'controls' && (
         <section class="section">

@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
+import { SourceCoverage } from "./source.ts";
 
 /** Evidence for auditors: rules, findings, exceptions and runs by control of a framework. */
 
@@ -50,6 +51,40 @@ export interface ListEvidenceResponse {
   nextCursor: string;
   /** Sign-offs of exactly this framework and time, the newest first, at most 20; the same on each page. */
   signOffs: EvidenceSignOff[];
+  /** How much of each source has been judged, as of `generatedAt`; the same on each page. A caller of teams gets none. */
+  coverage: EvidenceSource[];
+}
+
+/** How much of a source has been judged, and what of it was not seen. */
+export interface EvidenceSource {
+  /** UUID. */
+  sourceId: string;
+  name: string;
+  /** Platform: `uipath` or `power-platform`. */
+  kind: string;
+  coverage:
+    | SourceCoverage
+    | undefined;
+  /** Parts that are known, such as folders. */
+  parts: number;
+  /** Parts whose last listing is missing or not complete: what they hold may be more than is known. */
+  unseenPartCount: number;
+  /** These parts in the order of their names, at most 50. */
+  unseenParts: EvidencePart[];
+  /** Each part has been listed completely at this time or later; null: one never was. */
+  listedSince:
+    | Date
+    | undefined;
+  /** End of the last pull that could list and fetch everything; null: there was none. */
+  lastCompleteAt: Date | undefined;
+}
+
+/** Part of a source that could not be listed completely. */
+export interface EvidencePart {
+  /** Name, such as `Finance/Prod`. */
+  path: string;
+  /** `no_access` or `failed`. */
+  state: string;
 }
 
 /** Statement of a person who has looked at the evidence. */
@@ -273,7 +308,7 @@ export const ListEvidenceRequest: MessageFns<ListEvidenceRequest> = {
 };
 
 function createBaseListEvidenceResponse(): ListEvidenceResponse {
-  return { runs: [], items: [], nextCursor: "", signOffs: [] };
+  return { runs: [], items: [], nextCursor: "", signOffs: [], coverage: [] };
 }
 
 export const ListEvidenceResponse: MessageFns<ListEvidenceResponse> = {
@@ -289,6 +324,9 @@ export const ListEvidenceResponse: MessageFns<ListEvidenceResponse> = {
     }
     for (const v of message.signOffs) {
       EvidenceSignOff.encode(v!, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.coverage) {
+      EvidenceSource.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -336,6 +374,215 @@ export const ListEvidenceResponse: MessageFns<ListEvidenceResponse> = {
             }
 
             message.signOffs.push(EvidenceSignOff.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.coverage.push(EvidenceSource.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEvidenceSource(): EvidenceSource {
+  return {
+    sourceId: "",
+    name: "",
+    kind: "",
+    coverage: undefined,
+    parts: 0,
+    unseenPartCount: 0,
+    unseenParts: [],
+    listedSince: undefined,
+    lastCompleteAt: undefined,
+  };
+}
+
+export const EvidenceSource: MessageFns<EvidenceSource> = {
+  encode(message: EvidenceSource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sourceId !== "") {
+      writer.uint32(10).string(message.sourceId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.coverage !== undefined) {
+      SourceCoverage.encode(message.coverage, writer.uint32(34).fork()).join();
+    }
+    if (message.parts !== 0) {
+      writer.uint32(40).int32(message.parts);
+    }
+    if (message.unseenPartCount !== 0) {
+      writer.uint32(48).int32(message.unseenPartCount);
+    }
+    for (const v of message.unseenParts) {
+      EvidencePart.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.listedSince !== undefined) {
+      Timestamp.encode(toTimestamp(message.listedSince), writer.uint32(66).fork()).join();
+    }
+    if (message.lastCompleteAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastCompleteAt), writer.uint32(74).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EvidenceSource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEvidenceSource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sourceId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.coverage = SourceCoverage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.parts = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.unseenPartCount = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.unseenParts.push(EvidencePart.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.listedSince = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.lastCompleteAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEvidencePart(): EvidencePart {
+  return { path: "", state: "" };
+}
+
+export const EvidencePart: MessageFns<EvidencePart> = {
+  encode(message: EvidencePart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    if (message.state !== "") {
+      writer.uint32(18).string(message.state);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EvidencePart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEvidencePart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
             continue;
           }
         }

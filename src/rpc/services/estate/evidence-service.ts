@@ -9,6 +9,7 @@ import {
   EvidenceServiceService,
   type EvidenceException as ExceptionMessage,
   type SignEvidenceRequest,
+  type EvidenceSource as SourceEvidence,
 } from '../../../gen/flowarden/v1/evidence.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import {
@@ -18,6 +19,8 @@ import {
 } from '../../../service/results/evidence/evidence.ts';
 import type { ControlException } from '../../../service/results/evidence/evidence-store.ts';
 import { readSignOffs, type SignOff, signEvidence } from '../../../service/results/evidence/sign-evidence.ts';
+import { readEvidenceSources } from '../../../service/sources/source-evidence.ts';
+import type { EvidenceSource } from '../../../service/sources/source-evidence-store.ts';
 import { pagingOf } from '../../convert/estate-filters.ts';
 import { requiredChoice, requiredText, requiredTime } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
@@ -38,9 +41,10 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
       async handle(request, { caller }) {
         const query = queryOf(request);
         const page = await readEvidence(await deps(), caller.orgId, query, pagingOf(request));
-        // Sign-offs are about the whole organisation, and of its audit log, which narrowed callers do not read.
+        // Sign-offs and sources are about the whole organisation, which narrowed callers do not read.
         const isNarrowed = (caller.teams ?? null) !== null;
         const signOffs = isNarrowed ? [] : await readSignOffs(sql, caller.orgId, query);
+        const sources = isNarrowed ? [] : await readEvidenceSources(sql, caller.orgId);
         return {
           runs: page.runs.map((group) => ({
             ...group,
@@ -50,6 +54,7 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
           items: page.items.map((item) => toControl(item, platformNames)),
           nextCursor: page.nextCursor ?? '',
           signOffs: [...signOffs],
+          coverage: sources.map(toSource),
         };
       },
     },
@@ -90,6 +95,16 @@ function toControl(item: ControlEvidence, naming: PlatformNaming | undefined): C
       rulesets: [...rulesets],
     })),
     exceptions: item.exceptions.map(toException),
+  };
+}
+
+function toSource({ coverage, ...source }: EvidenceSource): Complete<SourceEvidence> {
+  return {
+    ...source,
+    coverage: { ...coverage, reasons: coverage.reasons.map((one) => ({ ...one })) },
+    unseenParts: source.unseenParts.map((part) => ({ ...part })),
+    listedSince: source.listedSince ?? undefined,
+    lastCompleteAt: source.lastCompleteAt ?? undefined,
   };
 }
 
