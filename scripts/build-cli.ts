@@ -46,7 +46,7 @@ const manifest = {
   license: product.license,
   type: 'module',
   bin: { flowarden: 'bin/flowarden.mjs' },
-  files: ['bin', 'dist', 'docs', 'README.md', 'LICENSE'],
+  files: ['bin', 'dist', 'docs', 'samples', 'README.md', 'LICENSE'],
   // The launcher checks the same.
   engines: { node: '^22.15.0 || >=24.0.0' },
 };
@@ -57,4 +57,5 @@ cpSync(join(ROOT, 'docs/command.md'), join(OUT, 'README.md'));
 for (const name of ['flowarden', 'policy-pack', 'policy-rule'])
   cpSync(join(ROOT, `docs/${name}.schema.json`), join(OUT, `docs/${name}.schema.json`));
 cpSync(join(ROOT, 'docs/skill'), join(OUT, 'docs/skill'), { recursive: true });
+cpSync(join(ROOT, 'samples'), join(OUT, 'samples'), { recursive: true });
 cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));

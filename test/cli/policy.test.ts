@@ -1,10 +1,14 @@
 /** `flowarden policy`: from the first folder to a signed pack that is verified. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readStartPack, START_PACKS } from '../../src/cli/policy/start-packs.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
 import { runCommand } from '../support/cli/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const SAMPLES = join(installRoot(), 'samples/policies');
 
 function policy(folder: string, ...args: readonly string[]) {
   const { status, stdout, stderr } = runCommand(['policy', ...args], { cwd: folder });
@@ -32,6 +36,40 @@ describe('flowarden policy', () => {
       ],
       [2, true],
     );
+  });
+
+  it('starts with a pack of the product, whose cases pass in the new folder', () => {
+    assert.equal(policy(folder, 'init', 'our-bank', '--from', 'bank').code, 0);
+    const { code, out, err } = policy(folder, 'test', 'our-bank');
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(out, /^\d+ cases passed, 0 failed\.$/m);
+  });
+
+  it('copies every file that a case of a pack names, and preserves the lines of its decisions', async () => {
+    for (const from of START_PACKS) {
+      const files = await readStartPack(from, { name: 'ours', schemaLine: '' });
+      const lines = (text: string) => text.split('\n').slice(2);
+      const original = readFileSync(join(SAMPLES, from, 'pack.yaml'), 'utf8').replace(
+        `  name: ${from}\n`,
+        '  name: ours\n',
+      );
+      assert.deepEqual(lines(files['pack.yaml']!), lines(original));
+      const texts = Object.entries(files).filter(([path]) => /^cases\/[\w-]+\.yaml$/.test(path));
+      const named = texts.flatMap(([, text]) =>
+        [...text.matchAll(/^ {2}file: (.+)$/gm)].map(([, name]) => name!),
+      );
+      for (const name of named) assert.ok(files[name.replaceAll('"', '')], `${from}: ${name}`);
+    }
+  });
+
+  it('offers each pack of the product that stands by itself', () => {
+    const packs = readdirSync(SAMPLES).filter(
+      (name) => !readFileSync(join(SAMPLES, name, 'pack.yaml'), 'utf8').includes('extends: [../'),
+    );
+    assert.deepEqual(packs.toSorted(), START_PACKS);
+    const { code, err } = policy(folder, 'init', 'other', '--from', 'banks');
+    assert.equal(code, 2);
+    assert.match(err, /There is no pack "banks" to start with\. Did you mean "?bank/);
   });
 
   it('builds the same bytes twice, signs them and verifies them', () => {

@@ -5,6 +5,7 @@ import { type OptionValues, optionText } from '../options.ts';
 /** Options of all actions, for parsing and completion. */
 export const POLICY_OPTIONS = {
   output: { type: 'string', short: 'o' },
+  from: { type: 'string' },
   key: { type: 'string' },
   'new-key': { type: 'string' },
   trust: { type: 'string' },
@@ -29,6 +30,7 @@ export const POLICY_OPTIONS = {
 export interface PolicyArguments {
   readonly operands: readonly string[];
   readonly output: string | undefined;
+  readonly from: string | undefined;
   readonly key: string | undefined;
   readonly newKey: string | undefined;
   readonly trust: string | undefined;
@@ -56,6 +58,7 @@ export function policyArguments(
   return {
     operands,
     output: optionText(values.output),
+    from: optionText(values.from),
     key: optionText(values.key),
     newKey: optionText(values['new-key']),
     trust: optionText(values.trust),

@@ -8,6 +8,7 @@ import { PACK_FILE } from '../../policy/source/read-pack.ts';
 import { showControlCharacters } from '../../text/control-characters.ts';
 import { configuredAddress } from '../setup/config.ts';
 import { type PolicyArguments, packFolder } from './arguments.ts';
+import { readStartPack } from './start-packs.ts';
 
 /** Returns the line by which editors find the schema, at the service; empty if no address of one is known. */
 function schemaLine(address: string | null): string {
@@ -51,11 +52,18 @@ const CASES = `- name: a literal password blocks production
     absent: [UIP-MNT-001]
 `;
 
-/** Writes `pack.yaml` and its first cases into a folder. @throws StartError (exit 2) if one of them is there */
+/**
+ * Writes `pack.yaml` and its cases into a folder: a short one, or a pack that comes with the product.
+ * @throws StartError (exit 2) if one of the files is there, or no pack has the name
+ */
 export async function initPack(given: PolicyArguments): Promise<number> {
   const folder = packFolder(given);
-  await put(join(folder, PACK_FILE), packText(nameOf(folder)));
-  await put(join(folder, 'cases/first.yaml'), CASES);
+  const name = nameOf(folder);
+  const files =
+    given.from === undefined
+      ? { [PACK_FILE]: packText(name), 'cases/first.yaml': CASES }
+      : await readStartPack(given.from, { name, schemaLine: schemaLine(configuredAddress()) });
+  for (const [path, text] of Object.entries(files)) await put(join(folder, path), text);
   print(`Next: flowarden policy test ${showControlCharacters(folder)}\n`);
   return 0;
 }

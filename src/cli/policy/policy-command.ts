@@ -6,8 +6,9 @@ import { showControlCharacters } from '../../text/control-characters.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { endIfWrong, parseOptions } from '../options.ts';
 import { POLICY_OPTIONS, type PolicyArguments, policyArguments } from './arguments.ts';
+import { START_PACKS } from './start-packs.ts';
 
-const USAGE = `flowarden policy init [DIR]
+const USAGE = `flowarden policy init [DIR] [--from NAME]
 flowarden policy lint [DIR]
 flowarden policy test [DIR] [--coverage]
 flowarden policy build [DIR] -o FILE
@@ -23,6 +24,8 @@ A policy pack says which rules run, how severe they are and what blocks a pipeli
 folder with pack.yaml; build makes one file of it, which the service and
 flowarden validate --policy FILE use. Without DIR, the working folder is meant.
 
+  --from NAME          start with a pack of the product:
+                       ${START_PACKS.join(', ')}
   -o, --output FILE    write the built pack to this file
   --key PEM            private key (Ed25519) that signs
   --new-key PEM        make a key, write it to this file and sign with it
