@@ -71,6 +71,21 @@ describe('source.pull_failed', () => {
     assert.equal((await eventsOf(own.orgId, 'source.pull_failed')).length, 2);
   });
 
+  it('is made by the run that holds the pull, or by another one once that has died', async () => {
+    const own = await tenant('source.pull_failed');
+    const id = await pull(own, 'failed', { times: 0 });
+    const holdUntil = (minutes: number) => owner`
+      update source_pulls set leased_until = now() + ${minutes} * interval '1 minute' where id = ${id}`;
+    await holdUntil(5);
+    await announcePulls(context);
+    assert.equal((await eventsOf(own.orgId, 'source.pull_failed')).length, 0);
+    await holdUntil(-1);
+    await announcePulls(context);
+    assert.equal((await eventsOf(own.orgId, 'source.pull_failed')).length, 1);
+    const held = await owner`select id from source_pulls where id = ${id} and leased_until is not null`;
+    assert.equal(held.length, 0);
+  });
+
   it('is about pulls, not about tests, and reaches only webhooks that name it', async () => {
     const own = await tenant('source.pull_failed');
     await pull(own, 'failed', { isProbe: true });

@@ -106,6 +106,28 @@ describe('proposed links', () => {
     assert.deepEqual((await proposed()).sort(), expected, 'a second time adds nothing');
   });
 
+  it('are made of the id in the name of a file, which ends the key of a flow in each environment', async () => {
+    const { who, sourceId, proposed } = await tenant();
+    const id = '8f2a4a2b-7c1e-4a3b-9f00-3f2a1b4c5d6e';
+    const file = `flows/Workflows/Pay-${id.toUpperCase()}.xaml`;
+    await run(who, { branch: 'main', path: file });
+    const files = [{ path: 'Unknown.xaml', bytes: Buffer.from('<x/>') }];
+    for (const host of ['acme.crm4.dynamics.com', 'acme-test.crm4.dynamics.com'])
+      await addArtefact(owner, who.orgId, sourceId, { name: host, key: `${host}/${id}`, files });
+    assert.deepEqual((await proposed()).sort(), [
+      ['acme-test.crm4.dynamics.com', `bank/robots ${file}`, 'proposed', 'the name of the file has its id'],
+      ['acme.crm4.dynamics.com', `bank/robots ${file}`, 'proposed', 'the name of the file has its id'],
+    ]);
+  });
+
+  it('are none where many folders have the name', async () => {
+    const { who, add, proposed } = await tenant();
+    for (const folder of ['a', 'b', 'c', 'd', 'e'])
+      await run(who, { branch: 'main', path: `${folder}/Pay/Sub.xaml`, parts: ['secret'] });
+    await add('Pay', 'Unknown.xaml', Buffer.from('<x/>'));
+    assert.deepEqual(await proposed(), []);
+  });
+
   it('are not made again once rejected, nor for what is linked, and stay in the organisation', async () => {
     const { who, sourceId, add, proposed } = await tenant();
     const other = await tenant();

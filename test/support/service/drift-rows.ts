@@ -18,6 +18,8 @@ export interface PulledFile {
 /** Artefact with its files. */
 export interface PulledArtefact {
   readonly name: string;
+  /** Identity in its tenant; default: its name. */
+  readonly key?: string;
   readonly path?: string;
   readonly place?: string;
   readonly reason?: string;
@@ -39,14 +41,14 @@ export async function addArtefact(
   owner: postgres.Sql,
   orgId: string,
   sourceId: string,
-  { name, path = name, place = '', reason, presence = 'present', files = [] }: PulledArtefact,
+  { name, key = name, path = name, place = '', reason, presence = 'present', files = [] }: PulledArtefact,
 ): Promise<string> {
   const id = randomUUID();
   await owner`
     insert into source_artefacts (
       org_id, id, source_id, place, key, name, path, kind, marker, version, presence, reason, first_seen, last_seen
     ) values (
-      ${orgId}, ${id}, ${sourceId}, ${place}, ${name}, ${name}, ${path}, 'package', '1', '1.4.2', ${presence}, ${reason ?? null},
+      ${orgId}, ${id}, ${sourceId}, ${place}, ${key}, ${name}, ${path}, 'package', '1', '1.4.2', ${presence}, ${reason ?? null},
       now(), now())`;
   for (const file of files) {
     const {

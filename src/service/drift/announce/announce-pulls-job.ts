@@ -11,7 +11,9 @@ import { proposeLinks } from '../proposals/propose-links.ts';
 import { findNewDrift } from './find-new-drift.ts';
 import {
   type EndedPull,
+  holdEndedPull,
   listEndedPulls,
+  releaseEndedPull,
   storeAnnouncedStates,
   takeEndedPull,
 } from './source-announcements-store.ts';
@@ -22,9 +24,12 @@ export const announcePulls: JobTask<'announce-pulls'> = async ({ sql, baseUrl, l
   const pulls = await inTransaction(sql, (inner) => listEndedPulls(inner, INFRA_LIMITS.sweepRowsMax));
   for (const pull of pulls) {
     if (signal.aborted) return;
+    // A run may take longer than a minute: the next one leaves what this one follows up.
+    if (!(await inTransaction(sql, (inner) => holdEndedPull(inner, pull)))) continue;
     try {
       await announce(sql, pull, baseUrl, signal);
     } catch (error) {
+      await inTransaction(sql, (inner) => releaseEndedPull(inner, pull));
       if (signal.aborted) return;
       const { orgId, id } = pull;
       log.error({ err: error, orgId, pullId: id }, 'a pull that has ended could not be followed up');

@@ -2,6 +2,7 @@
 import type { ArtefactState } from '../../../contract/lists/artefact-state.ts';
 import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
+import { MINUTE_MS } from '../../../units.ts';
 
 /** Source that an event names. */
 export interface AnnouncedSource {
@@ -43,10 +44,32 @@ export async function listEndedPulls(sql: Transaction, rowsMax: number): Promise
     order by ended_at limit ${rowsMax}`;
 }
 
+/** Time for which a run holds a pull that it follows up, if its process dies. */
+const HELD_MS_MAX = 10 * MINUTE_MS;
+
+/** Holds a pull, so that a run that begins meanwhile leaves it. Returns false when another run holds it, or has announced it. */
+export async function holdEndedPull(
+  sql: Transaction,
+  { orgId, id }: Pick<EndedPull, 'orgId' | 'id'>,
+): Promise<boolean> {
+  const result = await sql`
+    update source_pulls set leased_until = now() + ${HELD_MS_MAX} * interval '1 millisecond'
+    where org_id = ${orgId} and id = ${id} and announced_at is null and coalesce(leased_until < now(), true)`;
+  return result.count === 1;
+}
+
+/** Gives a pull back that could not be followed up. */
+export async function releaseEndedPull(
+  sql: Transaction,
+  { orgId, id }: Pick<EndedPull, 'orgId' | 'id'>,
+): Promise<void> {
+  await sql`update source_pulls set leased_until = null where org_id = ${orgId} and id = ${id} and state = 'ended'`;
+}
+
 /** Marks a pull as announced. Returns false when another process has. */
 export async function takeEndedPull(sql: TenantTransaction, id: string): Promise<boolean> {
   const result = await sql`
-    update source_pulls set announced_at = now()
+    update source_pulls set announced_at = now(), leased_until = null
     where org_id = ${sql.orgId} and id = ${id} and announced_at is null`;
   return result.count === 1;
 }

@@ -1,9 +1,13 @@
 /** Folders of repositories that artefacts may have come from. */
 import { storableArray } from '../../../infra/database/postgres-text.ts';
-import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /** Workflows that are looked at for a form: a file of a template has many. */
 const WORKFLOWS_OF_FORM_MAX = 20;
+/** Places of one name that are looked at. */
+const PLACES_OF_NAME_MAX = 3;
+/** Id in the name of a file or at the end of a key, in lower case. */
+const GUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /** Lists artefacts behind one that no link concerns, proposed or confirmed, in the order of their ids. */
 export async function listUnlinked(
@@ -14,19 +18,21 @@ export async function listUnlinked(
 ): Promise<readonly string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from source_artefacts as artefact
-    where org_id = ${sql.orgId} and source_id = ${sourceId} and presence = 'present'
-      ${afterId === null ? sql`` : sql`and id > ${afterId}::uuid`}
-      and not exists (
-        select from source_links
-        where org_id = ${sql.orgId} and artefact_id = artefact.id and state <> 'refused'
-      )
-      and not exists (
-        select from source_links
-        where org_id = ${sql.orgId} and source_id = artefact.source_id and state = 'confirmed' and starts_with(artefact.path, prefix)
-      )
+    where ${isUnlinked(sql, sourceId)} ${afterId === null ? sql`` : sql`and id > ${afterId}::uuid`}
     order by id limit ${rowsMax}`;
   return rows.map(({ id }) => id);
 }
+
+const isUnlinked = (sql: TenantTransaction, sourceId: string): Fragment => sql`
+  org_id = ${sql.orgId} and source_id = ${sourceId} and presence = 'present'
+  and not exists (
+    select from source_links
+    where org_id = ${sql.orgId} and artefact_id = artefact.id and state <> 'refused'
+  )
+  and not exists (
+    select from source_links
+    where org_id = ${sql.orgId} and source_id = artefact.source_id and state = 'confirmed' and starts_with(artefact.path, prefix)
+  )`;
 
 /** File of an artefact, with a file on a default branch that has the same form. */
 export interface AlikeFile {
@@ -66,15 +72,19 @@ export interface NamedPlace {
   readonly isById: boolean;
 }
 
-/** Lists folders that have the name of an artefact, and files whose name has its id. */
+/**
+ * Lists folders and files that are called as unlinked artefacts of a source are. A few of each name suffice: only one that is
+ * alone is proposed. Reads the workflows of the organisation once for all artefacts.
+ */
 export async function listNamedPlaces(
   sql: TenantTransaction,
-  artefactIds: readonly string[],
+  sourceId: string,
 ): Promise<readonly NamedPlace[]> {
   return sql<NamedPlace[]>`
     with wanted as materialized (
-      select id, lower(name) as name, lower(key) as key from source_artefacts
-      where org_id = ${sql.orgId} and id = any(${storableArray(artefactIds)}::text[]::uuid[])
+      -- The key of a flow ends with its id, behind its environment.
+      select id, lower(name) as name, substring(lower(key) from ${`${GUID}$`}::text) as guid
+      from source_artefacts as artefact where ${isUnlinked(sql, sourceId)}
     ), files as materialized (
       select repository, filename, regexp_replace(filename, '[^/]*$', '') as folder from workflows
       where org_id = ${sql.orgId} and repository is not null and is_on_default_branch
@@ -83,10 +93,19 @@ export async function listNamedPlaces(
       select distinct repository, folder,
         lower(regexp_replace(case when folder = '' then repository else rtrim(folder, '/') end, '^.*/', '')) as name
       from files
+    ), named as materialized (
+      select repository, folder, name from (
+        select *, row_number() over (partition by name order by repository, folder) as place
+        from folders where name in (select name from wanted)
+      ) as own where place <= ${PLACES_OF_NAME_MAX}
+    ), identified as materialized (
+      select repository, filename, guid from (
+        select *, row_number() over (partition by guid order by repository, filename) as place
+        from (select distinct repository, filename, substring(lower(filename) from ${GUID}::text) as guid from files) as own
+        where guid in (select guid from wanted)
+      ) as own where place <= ${PLACES_OF_NAME_MAX}
     )
-    select wanted.id as artefact_id, repository, folder, false as is_by_id from wanted join folders using (name)
+    select wanted.id as artefact_id, repository, folder, false as is_by_id from wanted join named using (name)
     union all
-    select distinct wanted.id, repository, filename, true
-    from wanted join files
-      on wanted.key = substring(lower(filename) from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`;
+    select wanted.id, repository, filename, true from wanted join identified using (guid)`;
 }

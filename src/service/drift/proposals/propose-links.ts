@@ -15,13 +15,16 @@ export async function proposeLinks(
   { orgId, sourceId }: { readonly orgId: string; readonly sourceId: string },
   signal: AbortSignal,
 ): Promise<void> {
+  const places = Map.groupBy(
+    await withOrganisation(sql, orgId, (inner) => listNamedPlaces(inner, sourceId)),
+    ({ artefactId }) => artefactId,
+  );
   for (let afterId: string | null = null, isLast = false; !isLast; ) {
     signal.throwIfAborted();
     const ids: readonly string[] = await withOrganisation(sql, orgId, async (inner) => {
       const unlinked = await listUnlinked(inner, sourceId, afterId, AT_ONCE);
       if (unlinked.length === 0) return unlinked;
       const files = Map.groupBy(await listAlikeFiles(inner, unlinked), ({ artefactId }) => artefactId);
-      const places = Map.groupBy(await listNamedPlaces(inner, unlinked), ({ artefactId }) => artefactId);
       for (const artefactId of unlinked) {
         const facts = { files: files.get(artefactId) ?? [], places: places.get(artefactId) ?? [] };
         const chosen = chooseFolder(facts);
