@@ -1,5 +1,6 @@
 /** Decides from the first bytes and the path of a file whether it is read. */
 import { mayBeArtefact } from './artefacts/recognise-artefact.ts';
+import { mayHaveComments } from './json/comments.ts';
 import { isKindPath, type KindReader } from './kinds/kind-reader.ts';
 import { mayBeRobin } from './power-automate/desktop/recognise.ts';
 import { POWER_AUTOMATE_KINDS } from './power-automate/kinds/kinds.ts';
@@ -28,7 +29,7 @@ export function isCandidate(start: Uint8Array, path: string, sizeBytes = start.b
     .toString('latin1')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .trimStart();
-  return /^(?:[<{[]|PK)/.test(text) || mayBeRobin(text);
+  return /^(?:[<{[]|PK)/.test(text) || (/^\/[/*]/.test(text) && mayHaveComments(path)) || mayBeRobin(text);
 }
 
 /** Returns the error for a file that could not be a workflow. */

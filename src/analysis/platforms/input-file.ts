@@ -2,8 +2,8 @@
 
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../../text/format.ts';
+import { mayHaveComments, readJsonFile, withoutComments } from './json/comments.ts';
 import type { JsonDocument } from './json/document.ts';
-import { readJson } from './json/reader.ts';
 import { ARCHIVE_NESTING_MAX, READ_LIMITS, type ReadLimits, ZIP_LIMITS } from './limits.ts';
 import { toUtf8 } from './text.ts';
 import type { XmlDocument } from './xml/document.ts';
@@ -129,6 +129,12 @@ function openArchive(bytes: Buffer, limits: ReadLimits, level: Level): Archive {
   };
 }
 
+/** Returns the syntax of a text, by what stands behind the comments at its beginning where it may have some. */
+function syntaxOf(path: string, text: Buffer): Syntax {
+  const syntax = sniff(text);
+  return syntax === 'other' && mayHaveComments(path) ? sniff(withoutComments(text)) : syntax;
+}
+
 function open(path: string, bytes: Uint8Array, limits: ReadLimits, level: Level): InputFile {
   const zip = sniff(bytes) === 'zip';
   let text: Buffer | undefined;
@@ -146,9 +152,9 @@ function open(path: string, bytes: Uint8Array, limits: ReadLimits, level: Level)
     path,
     bytes: content,
     optionalKinds: level.optionalKinds,
-    syntax: zip ? 'zip' : text === undefined ? 'other' : sniff(text),
+    syntax: zip ? 'zip' : text === undefined ? 'other' : syntaxOf(path, text),
     xml: () => (xml ??= readXml(content, limits)),
-    json: () => (json ??= readJson(content, limits)),
+    json: () => (json ??= readJsonFile(path, content, limits)),
     archive: () => (archive ??= openArchive(content, limits, level)),
   };
 }
