@@ -40,7 +40,7 @@ describe('comments in JSON', () => {
     assert.ok(blanked(open) === open);
   });
 
-  it('are skipped in a workflow of Logic Apps, whose steps keep their lines', () => {
+  it('are skipped in a workflow of Logic Apps, whose steps have the same lines', () => {
     const { findings } = createEngine(RULES).validate({
       filename: 'workflow.json',
       platform: undefined,

@@ -127,7 +127,7 @@ function reports(steps: readonly Step[], { write, sink }: Language): boolean {
   return flows.some((flow) => flow.family === 'secret' && flow.sink === sink);
 }
 
-/** Variables with data; branches ask for `c`, as a value that is compared with fixed text may be known behind it. */
+/** Variables with data; branches compare `c`, as a value that is compared with fixed text may be known behind it. */
 const name = fc.constantFrom<Name>('a', 'b');
 const pair = fc.tuple(name, name).filter(([to, from]) => to !== from);
 const simple: fc.Arbitrary<Step> = fc.oneof(
