@@ -1,4 +1,5 @@
 /** Rights of an application in an environment: a role that reads a part only would make what it does not see look absent. */
+import { plural } from '../../text/format.ts';
 import { objectOf } from '../http/platform-fault.ts';
 import { RemoteError } from '../remote-error.ts';
 import type { Dataverse } from './dataverse.ts';
@@ -60,5 +61,5 @@ export function excessOf(host: string, rights: Rights): string | undefined {
   const more = [...rights.keys()].filter((name) => !name.startsWith('prvread')).sort();
   if (more.length === 0) return undefined;
   const names = more.slice(0, NAMES_MAX).join(', ') + (more.length > NAMES_MAX ? ', …' : '');
-  return `The application may do more in ${host} than read: ${more.length} privileges such as ${names}. Give it a role of its own that only reads, and take the others away.`;
+  return `The application may do more in ${host} than read: ${plural(more.length, 'privilege')} such as ${names}. Give it a role of its own that only reads, and take the others away.`;
 }
