@@ -136,6 +136,7 @@ export type RuleId =
   | 'PAD-REL-008'
   | 'PAD-REL-009'
   | 'PAD-REL-010'
+  | 'PAD-REL-011'
   | 'PAD-SEC-001'
   | 'PAD-SEC-002'
   | 'PAD-SEC-003'
@@ -2688,6 +2689,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "With “Fail on error status” off, the action goes on when the service answers with an error. The flow works on as if the order had been posted.",
     fix: "Switch “Fail on error status” on, or compare the status code behind the action.",
+  },
+  'PAD-REL-011': {
+    id: "PAD-REL-011",
+    title: "Value that the action of a desktop flow does not take",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["INTEG"],
+    options: {},
+    category: "reliability",
+    why: "The value is fixed in the flow, and the action rejects it: the flow stops there in every run.",
+    fix: "Set a value that the action takes. The finding names what it accepts.",
   },
   'PAD-SEC-001': {
     id: "PAD-SEC-001",

@@ -132,6 +132,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'PAD-REL-008': [],
   'PAD-REL-009': [],
   'PAD-REL-010': [],
+  'PAD-REL-011': [],
   'PAD-SEC-001': [],
   'PAD-SEC-002': [],
   'PAD-SEC-003': [],

@@ -191,6 +191,7 @@ import { rule as padRel007 } from './power-automate/pad-rel-007.ts';
 import { rule as padRel008 } from './power-automate/pad-rel-008.ts';
 import { rule as padRel009 } from './power-automate/pad-rel-009.ts';
 import { rule as padRel010 } from './power-automate/pad-rel-010.ts';
+import { rule as padRel011 } from './power-automate/pad-rel-011.ts';
 import { rule as padSec001 } from './power-automate/pad-sec-001.ts';
 import { rule as padSec002 } from './power-automate/pad-sec-002.ts';
 import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
@@ -699,6 +700,7 @@ export const RULES: readonly Rule[] = [
   padRel008,
   padRel009,
   padRel010,
+  padRel011,
   padSec001,
   padSec002,
   padSec003,

@@ -1,7 +1,8 @@
-/** Each row about values of cloud flows and task bots against a value that breaks it and one that keeps it. */
+/** Each row about values of flows and task bots against a value that breaks it and one that keeps it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CLOUD_FLOW_VALUES } from '../../../src/analysis/facts/values/cloud-flow.ts';
+import { DESKTOP_FLOW_VALUES } from '../../../src/analysis/facts/values/desktop-flow.ts';
 import { TASK_BOT_VALUES } from '../../../src/analysis/facts/values/task-bot.ts';
 import type { ValueRow } from '../../../src/analysis/facts/values/value-rows.ts';
 import type { Activity, Property } from '../../../src/analysis/model/workflow.ts';
@@ -12,7 +13,10 @@ const SAMPLES: Readonly<
   Record<string, (args: readonly string[]) => readonly [wrong: string, right: string]>
 > = {
   'one-of': (args) => ['Sometimes', args.at(-1)!],
-  between: ([least, most]) => [most === undefined ? '-1' : String(Number(most) + 1), most ?? least!],
+  between: ([least, most]) => [
+    most === undefined ? String(Number(least) - 1) : String(Number(most) + 1),
+    most ?? least!,
+  ],
   'iso-duration': () => ['01:00:00', 'PT1H'],
   'time-zone': () => ['(UTC) Dublin', 'UTC'],
   'web-address': () => ['api.contoso.example', 'https://api.contoso.example'],
@@ -22,6 +26,7 @@ const SAMPLES: Readonly<
   cell: () => ['A0', 'AB12'],
   'page-list': () => ['all pages', '1, 3-5'],
   'java-date': () => ['yyyyTHH', "yyyy'T'HH"],
+  'net-date': () => ["yyyy 'at", "yyyy 'at' HH"],
   'odata-filter': () => ['Status = 1', 'Status eq 1'],
 };
 
@@ -42,7 +47,7 @@ function step(type: string, { when }: ValueRow, property: string, text: string):
   return { type, name: type, properties } as unknown as Activity;
 }
 
-const rows = [CLOUD_FLOW_VALUES, TASK_BOT_VALUES].flatMap((table) =>
+const rows = [CLOUD_FLOW_VALUES, DESKTOP_FLOW_VALUES, TASK_BOT_VALUES].flatMap((table) =>
   [...table].flatMap(([type, all]) =>
     all.flatMap((row) => row.properties.map((property) => ({ type, row, property }))),
   ),

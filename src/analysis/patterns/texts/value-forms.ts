@@ -30,6 +30,24 @@ function javaDateFault(pattern: string): string | undefined {
   );
 }
 
+/** Letters that stand for a whole format of .NET when they are alone. */
+const WHOLE_FORMAT = /^[dDfFgGmMoOrRstTuUyY]$/;
+
+/** Returns what is wrong with a pattern for dates of .NET, which takes any letter among others. */
+function netDateFault(pattern: string): string | undefined {
+  if (pattern.length === 1)
+    return WHOLE_FORMAT.test(pattern) ? undefined : `is "${pattern}", which is no format of dates`;
+  let open = '';
+  for (let at = 0; at < pattern.length; at += 1) {
+    const sign = pattern[at]!;
+    if (sign === '\\') at += 1;
+    else if (open !== '') open = sign === open ? '' : open;
+    else if (sign === '"' || sign === "'") open = sign;
+    if (at >= pattern.length) return `is "${pattern}", whose last sign "\\" needs another behind it`;
+  }
+  return open === '' ? undefined : `is "${pattern}", which has a quotation mark without its partner`;
+}
+
 const fixed =
   (form: ValueObjection): ValueObjection =>
   (text, args) =>
@@ -71,5 +89,6 @@ export const VALUE_FORMS: Readonly<Record<string, ValueObjection>> = {
       : `is "${text}", which is no list of pages such as "1,3-5"`,
   ),
   'java-date': fixed(javaDateFault),
+  'net-date': fixed(netDateFault),
   'odata-filter': odataFilterFault,
 };
