@@ -31,7 +31,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   platforms: ['test/analysis/platforms/**/*.test.ts'],
   projects: [
     'test/service/{policy,projects,sources}/*.test.ts',
-    'test/service/audit-targets/{stream,trouble}.test.ts',
+    'test/service/audit-targets/{security-events,stream,trouble}.test.ts',
   ],
   rpc: ['test/{contract,rpc}/*.test.ts'],
   scans: [

@@ -1,10 +1,14 @@
-/** Gauges of what all processes share and that changes slowly: counts of plans, partitions, results to be moved, a missing process. */
+/**
+ * Gauges of what all processes share and that changes slowly: counts of plans, partitions, results to be moved, audit targets, a
+ * missing process.
+ */
 import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
 import type { Transaction } from '../infra/database/transaction.ts';
 import { INFRA_LIMITS } from '../infra/limits.ts';
 import { listLivingPrograms } from '../infra/queue/job-processes.ts';
+import { readTargetBacklog } from '../service/audit-targets/target-backlog-store.ts';
 import { COUNTING_WAYS, countOrganisationsByWay } from '../service/plans/plans-store.ts';
 import { packedBefore } from '../service/results/bodies/pack-results-job.ts';
 import { readPackingLag } from '../service/results/bodies/packable-results-store.ts';
@@ -57,6 +61,19 @@ export function createStateGauges(
     help: '1 while there are sources and no pulls process beats, else 0.',
     registers,
   });
+  const single = (name: string, help: string) => new Gauge({ name, help, registers });
+  const targetsWaiting = single(
+    'flowarden_audit_targets_waiting',
+    'Entries and security events that active audit targets have not confirmed.',
+  );
+  const targetsOldest = single(
+    'flowarden_audit_targets_oldest_seconds',
+    'Age of the oldest entry or security event that an active audit target has not confirmed; 0: there is none.',
+  );
+  const targetsFailing = single(
+    'flowarden_audit_targets_failing',
+    'Active audit targets whose last attempt failed.',
+  );
   let nextReadMs = Number.NEGATIVE_INFINITY;
   return {
     async refresh() {
@@ -69,6 +86,10 @@ export function createStateGauges(
           overdue.set({ table }, overdueSeconds);
         }
         const before = inlineDays === null ? null : packedBefore(inlineDays);
+        const backlog = await readTargetBacklog(inner);
+        targetsWaiting.set(backlog.waiting);
+        targetsOldest.set(backlog.oldestSeconds);
+        targetsFailing.set(backlog.failing);
         pullsMissing.set((await isPullsMissing(inner)) ? 1 : 0);
         packingLag.set(before === null ? 0 : await readPackingLag(inner, before));
       });

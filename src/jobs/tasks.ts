@@ -3,6 +3,7 @@ import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
 import { repeatLogoutNotices } from '../service/access/oidc/repeat-logout-notices-job.ts';
 import { forgetSessions } from '../service/access/sessions/forget-sessions-job.ts';
+import { forgetSecurityEvents } from '../service/audit/events/forget-security-events-job.ts';
 import { announceBlockedRun } from '../service/changes/announce-blocked-run-job.ts';
 import { announceChange } from '../service/changes/announce-change-job.ts';
 import { announcePulls } from '../service/drift/announce/announce-pulls-job.ts';
@@ -42,6 +43,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'forget-feed-changes': { run: forgetFeedChanges, runner: 'batch', cron: '*/10 * * * *' },
   'forget-idempotency-keys': { run: forgetIdempotencyKeys, runner: 'batch', cron: '27 * * * *' },
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
+  'forget-security-events': { run: forgetSecurityEvents, runner: 'batch', cron: '33 * * * *' },
   'forget-sessions': { run: forgetSessions, runner: 'batch', cron: '37 * * * *' },
   'list-project': { run: listProjectJob, runner: 'batch' },
   'pack-results': { run: packOldResults, runner: 'batch', cron: '47 1 * * *' },

@@ -52,6 +52,7 @@ import { createMembership } from '../service/access/tokens/membership.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
 import { createWorkloadIssuers } from '../service/access/trust/issuers.ts';
 import { createWorkloadCheck, type WorkloadDeps } from '../service/access/trust/workload-caller.ts';
+import { createRejectionTally } from '../service/audit/events/rejection-tally.ts';
 import { type ScanPool, scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import type { HumanVerification } from '../service/free-scans/proof-of-work.ts';
 import { createIdempotency, type Idempotency } from '../service/idempotency/idempotency.ts';
@@ -109,6 +110,8 @@ export interface CoreDeps
   readonly tokenIssuers: readonly TokenIssuer[];
   loadRules(): Promise<readonly Rule[]>;
   readonly counts: Pick<CoreCounts, 'observe' | 'observeRejection' | 'observeRun'>;
+  /** Time for which rejected calls are counted together, in milliseconds; default: a minute. */
+  readonly rejectionWindowMs?: number;
   /** Time for a call without a deadline, in milliseconds; default: that of the limits. */
   readonly callMsDefault?: number;
   /** Clock of the cache of plans, in milliseconds. */
@@ -260,9 +263,11 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   const checks = { users: deps.checkToken, workloads, sessions };
   const authenticate = createAuthenticate(sql, deps.pepper, now, checks);
   const idempotency = createIdempotency(sql, createSeal(deps.secretsKey));
+  const rejections = createRejectionTally({ sql, now, log, windowMs: deps.rejectionWindowMs });
   const server = await startRpcServer({
     ...deps,
     ...counts,
+    rejections,
     authenticate,
     identifyPerson: createIdentifyPerson(sessions),
     idempotency,
@@ -277,12 +282,13 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     authenticate,
     idempotency,
     waiters,
-    drain(graceMs) {
+    async drain(graceMs) {
       // Calls that wait for the end of a run would only delay the others.
       waiters.close();
       projectWaiters.close();
       streams.close();
-      return server.drain(graceMs);
+      await server.drain(graceMs);
+      await rejections.close();
     },
   };
 }

@@ -44,6 +44,7 @@ import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
 import { isScope } from '../../src/service/access/scopes.ts';
+import { SECURITY_EVENT_KINDS } from '../../src/service/audit/events/security-event.ts';
 import {
   AUDIT_FORMATS,
   AUDIT_TARGET_INTERFACES,
@@ -176,6 +177,7 @@ describe('the tables', () => {
       AUDIT_FORMATS,
       AUDIT_TARGET_INTERFACES,
       AUDIT_TARGET_STATES,
+      SECURITY_EVENT_KINDS,
       SOURCE_KINDS,
       SOURCE_STATES,
       ARTEFACT_FILTERS,

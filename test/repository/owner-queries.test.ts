@@ -50,6 +50,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'idempotency-store.deleteOldKeys',
     'feed-changes-store.deleteOldChanges',
     'old-changes-store.deleteChangesPastRetention',
+    'security-events-store.deleteOldSecurityEvents',
+    'target-backlog-store.readTargetBacklog',
     'retention-store.deleteEventsBefore',
     'retention-store.deleteEventsPastOwnRetention',
     'retention-store.deleteProjectsPastRetention',

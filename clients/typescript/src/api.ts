@@ -1994,7 +1994,7 @@ export type AuditTargetResponse = {
   /** Preview of the credential, such as `token 3f2a…`; null: there is none. */
   readonly credential: string | null;
   readonly credentialSetAt: string | null;
-  /** Entries that the target has not confirmed yet. */
+  /** Entries and security events that the target has not confirmed yet. */
   readonly waiting: number;
   /** When the target confirmed entries the last time. */
   readonly lastSentAt: string | null;
@@ -2008,6 +2008,8 @@ export type AuditTargetResponse = {
   readonly testProblem: string | null;
   /** Name of the member or key that added it. */
   readonly createdBy: string;
+  /** Security events that it gets besides the audit log: `sign_ins` of members, `rejections` of calls, `verdicts` of the gate about files. Default: none. */
+  readonly events: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -3447,6 +3449,8 @@ export type CreateAuditTargetRequest = {
   readonly authorities?: string | null;
   /** `active`, or `paused`: nothing is sent. */
   readonly state?: "active" | "paused";
+  /** Security events that it gets besides the audit log: `sign_ins` of members, `rejections` of calls, `verdicts` of the gate about files. Default: none. */
+  readonly events?: readonly ("sign_ins" | "rejections" | "verdicts")[];
 };
 
 export type UpdateAuditTargetRequest = {
@@ -3454,6 +3458,8 @@ export type UpdateAuditTargetRequest = {
   readonly name?: string;
   /** `active`, or `paused`: nothing is sent. */
   readonly state?: "active" | "paused";
+  /** Security events that it gets besides the audit log: `sign_ins` of members, `rejections` of calls, `verdicts` of the gate about files. Default: none. */
+  readonly events?: readonly ("sign_ins" | "rejections" | "verdicts")[];
 };
 
 export type SetAuditTargetCredentialRequest = {

@@ -138,6 +138,7 @@ export const FIELD_LIMITS = {
   "AuditTarget.index": {"minLength":1,"maxLength":200},
   "AuditTarget.tokenHeader": {"minLength":1,"maxLength":100},
   "AuditTarget.authorities": {"minLength":1,"maxLength":32768},
+  "AuditTarget.events": {"maxItems":3},
   "GetAuditTargetRequest.id": {"maxLength":64},
   "DeleteAuditTargetRequest.id": {"maxLength":64},
   "SetAuditTargetCredentialRequest.id": {"maxLength":64},

@@ -33,6 +33,7 @@ export interface TaskPayloads {
   'forget-feed-changes': NoPayload;
   'forget-idempotency-keys': NoPayload;
   'forget-limits': NoPayload;
+  'forget-security-events': NoPayload;
   'forget-sessions': NoPayload;
   /** Project that may begin. */
   'list-project': ProjectPayload;

@@ -14,7 +14,7 @@ import type { Tracer } from '../../infra/telemetry/tracer.ts';
 import { isCaller, type Principal } from '../../service/access/caller.ts';
 import type { MethodTraits } from '../server/service.ts';
 import type { AdmissionStep, PendingCall } from './admission-steps.ts';
-import { requestIdOf } from './call-headers.ts';
+import { namedOrganisation, requestIdOf } from './call-headers.ts';
 import { type CallSpan, inCallSpan, startCallSpan } from './call-span.ts';
 import { addCallerFields, type FailedCall } from './caller-fields.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -81,7 +81,14 @@ export function createAdmission({
             span = startCallSpan(tracer, path, metadata);
             const stop = (error: unknown) => {
               const { principal } = pending;
-              const rejection = reject(error, { path, requestId, client, principal, limitStatuses: [] });
+              const rejection = reject(error, {
+                path,
+                requestId,
+                client,
+                principal,
+                namedOrgId: namedOrganisation(metadata),
+                limitStatuses: [],
+              });
               span?.end(rejection.code);
               call.sendStatus(rejection);
             };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { isRequestId } from '../../contract/headers/request-id.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
 import type { Credentials } from '../../service/access/authenticate.ts';
 
 /** Returns the caller's request id if it is valid, else a new one. */
@@ -18,4 +19,10 @@ export function headerTexts(metadata: Metadata, key: string): string[] {
 /** Reads the caller's credentials, unchecked. */
 export function credentialsIn(metadata: Metadata): Credentials {
   return { authorization: headerTexts(metadata, 'authorization'), orgId: headerTexts(metadata, 'x-org-id') };
+}
+
+/** Returns the organisation that a call names, unproven; null: none, or several. */
+export function namedOrganisation(metadata: Metadata): string | null {
+  const [orgId, ...others] = headerTexts(metadata, 'x-org-id');
+  return orgId !== undefined && others.length === 0 && isUuid(orgId) ? orgId.toLowerCase() : null;
 }

@@ -9,6 +9,8 @@ export interface FailedCall {
   readonly requestId: string;
   readonly client: string;
   readonly principal: Principal | null;
+  /** Organisation that the call names, unproven; null: none, or several. */
+  readonly namedOrgId: string | null;
   readonly limitStatuses: readonly LimitStatus[];
 }
 

@@ -116,7 +116,7 @@ async function runAdmitted<Value>(
     const rejection: Partial<StatusObject> =
       error === CALLER_GONE
         ? { code: status.CANCELLED, details: CALLER_GONE.message }
-        : host.reject(error, { path, requestId, client, principal, limitStatuses });
+        : host.reject(error, { path, requestId, client, principal, namedOrgId: null, limitStatuses });
     code = rejection.code ?? status.UNKNOWN;
     return { rejection };
   } finally {

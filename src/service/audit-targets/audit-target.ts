@@ -1,4 +1,5 @@
 /** Audit targets as they are stored: where the audit log is streamed to, and how far each has got. */
+import type { SecurityEventKind } from '../audit/events/security-event.ts';
 
 /** Interfaces of targets. */
 export const AUDIT_TARGET_INTERFACES = ['https', 'splunk', 'elastic', 'syslog'] as const;
@@ -32,6 +33,8 @@ export interface TargetPlace {
 export interface TargetChoice {
   readonly name: string;
   readonly state: AuditTargetState;
+  /** Kinds of security events that it gets besides the audit log. */
+  readonly events: readonly SecurityEventKind[];
 }
 
 /** Target with its progress. */
@@ -43,6 +46,8 @@ export interface AuditTargetRecord extends TargetPlace, TargetChoice {
   readonly credentialSetAt: Date | null;
   /** The last entry of the audit log that the target has confirmed. */
   readonly sentSequence: number;
+  /** Security events that the target wants and has not confirmed. */
+  readonly waitingEvents: number;
   readonly sentAt: Date | null;
   readonly failingSince: Date | null;
   readonly problem: string | null;
@@ -58,6 +63,6 @@ export interface AuditTargetRecord extends TargetPlace, TargetChoice {
 
 /** Target as a caller sees it. */
 export interface AuditTargetView extends AuditTargetRecord {
-  /** Entries that the target has not confirmed. */
+  /** Entries and security events that the target has not confirmed. */
   readonly waiting: number;
 }

@@ -1,5 +1,5 @@
 /** Store of audit targets, as the application sees them. */
-import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
+import { storableArray, storableJson, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { AuditTargetRecord, TargetChoice, TargetPlace } from './audit-target.ts';
@@ -29,12 +29,13 @@ export async function insertAuditTarget(
   at: Date,
 ): Promise<string> {
   const id = uuidV7(at);
-  const { kind, format, url, settings, name, state, sentSequence, createdByName } = target;
+  const { kind, format, url, settings, name, state, events, sentSequence, createdByName } = target;
   await sql`
-    insert into audit_targets (org_id, id, name, kind, format, url, settings, state, sent_sequence, due_at, created_at,
-      created_by_name, updated_at)
+    insert into audit_targets (org_id, id, name, kind, format, url, settings, state, events, sent_sequence, sent_event, due_at,
+      created_at, created_by_name, updated_at)
     values (${sql.orgId}, ${id}, ${storableText(name)}, ${kind}, ${format}, ${storableText(url)},
-      ${storableJson(settings)}::text::jsonb, ${state}, ${sentSequence}, ${at}, ${at}, ${storableText(createdByName)}, ${at})`;
+      ${storableJson(settings)}::text::jsonb, ${state}, ${storableArray(events)}::text[], ${sentSequence}, ${lastEvent(sql)}, ${at}, ${at},
+      ${storableText(createdByName)}, ${at})`;
   return id;
 }
 
@@ -42,12 +43,13 @@ export async function insertAuditTarget(
 export async function updateAuditTarget(
   sql: TenantTransaction,
   id: string,
-  { name, state }: TargetChoice,
+  { name, state, events }: TargetChoice,
   at: Date,
 ): Promise<void> {
   await sql`
-    update audit_targets set name = ${storableText(name)}, state = ${state}, due_at = ${at}, updated_at = ${at},
-      version = version + 1
+    update audit_targets set name = ${storableText(name)}, state = ${state}, events = ${storableArray(events)}::text[],
+      sent_event = case when events = '{}' then ${lastEvent(sql)} else sent_event end,
+      due_at = ${at}, updated_at = ${at}, version = version + 1
     where org_id = ${sql.orgId} and id = ${id}`;
 }
 
@@ -81,13 +83,34 @@ export async function moveBack(sql: TenantTransaction, id: string, from: Date, a
   await sql`
     update audit_targets set due_at = ${at}, sent_sequence = least(sent_sequence, coalesce((
       select min(sequence) - 1 from audit_entries where org_id = ${sql.orgId} and occurred_at >= ${from}
-    ), sent_sequence))
+    ), sent_sequence)), sent_event = least(sent_event, coalesce((
+      select min(sequence) - 1 from security_events where org_id = ${sql.orgId} and occurred_at >= ${from}
+    ), sent_event))
     where org_id = ${sql.orgId} and id = ${id}`;
+}
+
+/** Writes the number of the last security event. */
+function lastEvent(sql: TenantTransaction) {
+  return sql`coalesce((select sequence from security_event_heads where org_id = ${sql.orgId}), 0)`;
 }
 
 function columns(sql: TenantTransaction) {
   return sql`
-    org_id, id, name, kind, format, url, settings, state, credential, credential_set_at,
+    org_id, id, name, kind, format, url, settings, state, to_jsonb(events) as events, ${waitingEvents(sql)} as waiting_events, credential, credential_set_at,
     sent_sequence::float8 as sent_sequence, sent_at, failing_since, problem, test_requested_at, tested_at, test_problem,
     version, created_at, created_by_name, updated_at`;
+}
+
+/** Security events that are counted; more are shown as so many. */
+const WAITING_EVENTS_COUNTED_MAX = 100_000;
+
+/** Writes the number of security events that a target wants and has not confirmed. */
+function waitingEvents(sql: TenantTransaction) {
+  return sql`(
+    select count(*)::integer from (
+      select from security_events as event
+      where event.org_id = audit_targets.org_id and event.kind = any(audit_targets.events)
+        and (event.sequence is null or event.sequence > audit_targets.sent_event)
+      limit ${WAITING_EVENTS_COUNTED_MAX}
+    ) as waiting)`;
 }

@@ -212,7 +212,7 @@ async function lastSequence(sql: TenantTransaction): Promise<number> {
 }
 
 function viewOf(target: AuditTargetRecord, last: number): AuditTargetView {
-  return { ...target, waiting: Math.max(last - target.sentSequence, 0) };
+  return { ...target, waiting: Math.max(last - target.sentSequence, 0) + target.waitingEvents };
 }
 
 async function note(
@@ -225,7 +225,7 @@ async function note(
 }
 
 function changesOf(before: AuditTargetRecord | null, after: AuditTargetRecord | null) {
-  return fieldChanges(before, after, ['name', 'state']);
+  return fieldChanges(before, after, ['name', 'state', 'events']);
 }
 
 function requireFreeName(name: string, others: readonly AuditTargetRecord[]): void {

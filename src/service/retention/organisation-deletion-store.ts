@@ -7,6 +7,8 @@ export const TABLES_OF_ORGANISATIONS = [
   'sign_in_links',
   'invitations',
   'audit_targets',
+  'security_events',
+  'security_event_heads',
   'source_credentials',
   'source_links',
   'source_files',

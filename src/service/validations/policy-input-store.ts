@@ -29,7 +29,7 @@ export interface JudgingInput {
   /** The newest finished validation of the same file; null: there is none. */
   readonly previous: (PreviousRun & { readonly id: string }) | null;
   readonly exceptions: readonly ScopedException[];
-  /** True if a webhook subscribes to the result. */
+  /** True if a webhook or an audit target wants the result. */
   readonly hasRecipient: boolean;
 }
 
@@ -60,6 +60,8 @@ export async function readJudgingInput(
       (select json_agg(of_file) from (${exceptionsOfNames(sql, names, exceptionScope, at)}) as of_file) as exceptions,
       exists (
         select from webhooks where org_id = ${sql.orgId} and 'validation.completed' = any(events)
+      ) or exists (
+        select from audit_targets where org_id = ${sql.orgId} and 'verdicts' = any(events)
       ) as has_recipient
     from (values (true)) as always left join lateral (
       select id, score, validated_at, owner_id, findings, body_id from validations

@@ -126,7 +126,7 @@ export interface AnalysedRun {
 }
 
 /**
- * Evaluates a report: compares it, applies the policy, stores the result, with its event if a webhook subscribes to it, and
+ * Evaluates a report: compares it, applies the policy, stores the result, with its event if a webhook or an audit target wants it, and
  * raises the alarm. Returns null, without any effect, when `store` did not accept the result.
  */
 export async function evaluate(

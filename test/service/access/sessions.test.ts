@@ -36,7 +36,7 @@ async function personWithSession(role: MemberRole = 'admin') {
   };
   const { secret, record } = await withPerson(sql, { 'app.account': id }, async (inner) => {
     await insertAccount(inner, account);
-    return beginSessionIn(inner, deps, { account }, ORIGIN);
+    return beginSessionIn(inner, deps, { account, way: 'password' }, ORIGIN);
   });
   const orgId = await testOrganisation(database);
   const memberId = uuidV7();
@@ -134,7 +134,12 @@ describe('a session', () => {
     const { deps, account, secret } = await personWithSession();
     await withPerson(sql, { 'app.account': account.id }, async (inner) => {
       for (let i = 0; i < 50; i += 1)
-        await beginSessionIn(inner, { ...deps, now: () => new Date(Date.now() + i) }, { account }, ORIGIN);
+        await beginSessionIn(
+          inner,
+          { ...deps, now: () => new Date(Date.now() + i) },
+          { account, way: 'password' },
+          ORIGIN,
+        );
     });
     assert.equal((await readSessions(deps, account.id)).length, 50);
     await assert.rejects(deps.sessions.check(secret), EXPIRED);

@@ -39,6 +39,7 @@ test(`${ENTRIES} entries reach a slow target once each and in order through ${KI
     url: elastic.url,
     settings: { index: 'audit', tokenHeader: null, authorities: AUTHORITY },
     state: 'active',
+    events: [],
     sentSequence: 0,
     createdByName: 'Test',
   } as const;

@@ -61,7 +61,16 @@ async function targetAt(
 ) {
   const orgId = await testOrganisation(database);
   const settings = { index: null, tokenHeader: null, authorities: AUTHORITY };
-  const target = { name: 'SIEM', kind, format: 'ocsf', url, settings, state, sentSequence: 0 } as const;
+  const target = {
+    name: 'SIEM',
+    kind,
+    format: 'ocsf',
+    url,
+    settings,
+    state,
+    events: [],
+    sentSequence: 0,
+  } as const;
   const id = await withOrganisation(database.app, orgId, async (inner) => {
     await audit(inner, {
       actor: { kind: 'user', id: 'maria', name: 'Maria Keller', email: null },

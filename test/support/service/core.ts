@@ -119,6 +119,8 @@ export interface TestCoreOptions {
   /** What it encrypts with; its own client does not. */
   readonly tls?: LiveMaterial;
   readonly callMsDefault?: number;
+  /** Time for which rejected calls are counted together, in milliseconds. */
+  readonly rejectionWindowMs?: number;
   /** Identity provider that people sign in at. */
   readonly atProvider?: CoreDeps['atProvider'];
   /** False: people sign in by links alone. */
@@ -201,6 +203,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     planClockMs: () => performance.now() + plansLateMs,
     ...(services === undefined ? {} : { services }),
     ...(callMsDefault === undefined ? {} : { callMsDefault }),
+    ...(options.rejectionWindowMs === undefined ? {} : { rejectionWindowMs: options.rejectionWindowMs }),
     ...(options.projects === undefined ? {} : { projectLimits: options.projects }),
   });
   const { server, waiters, idempotency, authenticate } = core;

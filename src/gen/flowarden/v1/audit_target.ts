@@ -66,7 +66,7 @@ export interface AuditTarget {
   credentialSetAt:
     | Date
     | undefined;
-  /** Entries that the target has not confirmed yet. */
+  /** Entries and security events that the target has not confirmed yet. */
   waiting: number;
   /** When the target confirmed entries the last time. */
   lastSentAt:
@@ -96,6 +96,11 @@ export interface AuditTarget {
     | undefined;
   /** Name of the member or key that added it. */
   createdBy: string;
+  /**
+   * Security events that it gets besides the audit log: `sign_ins` of members, `rejections` of calls, `verdicts` of the gate about
+   * files. Default: none.
+   */
+  events: string[];
 }
 
 /** Which audit targets. */
@@ -138,7 +143,7 @@ export interface UpdateAuditTargetRequest {
   target:
     | AuditTarget
     | undefined;
-  /** The fields to change: name, state. */
+  /** The fields to change: name, state, events. */
   updateMask:
     | string[]
     | undefined;
@@ -235,6 +240,7 @@ function createBaseAuditTarget(): AuditTarget {
     createdAt: undefined,
     updatedAt: undefined,
     createdBy: "",
+    events: [],
   };
 }
 
@@ -302,6 +308,9 @@ export const AuditTarget: MessageFns<AuditTarget> = {
     }
     if (message.createdBy !== "") {
       writer.uint32(170).string(message.createdBy);
+    }
+    for (const v of message.events) {
+      writer.uint32(178).string(v!);
     }
     return writer;
   },
@@ -485,6 +494,14 @@ export const AuditTarget: MessageFns<AuditTarget> = {
             }
 
             message.createdBy = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.events.push(reader.string());
             continue;
           }
         }
@@ -1291,7 +1308,10 @@ export const BackfillAuditTargetResponse: MessageFns<BackfillAuditTargetResponse
   },
 };
 
-/** Audit targets of an organisation. Each gets every entry of the audit log at least once and in order. */
+/**
+ * Audit targets of an organisation. Each gets every entry of the audit log at least once and in order, and security events by
+ * choice.
+ */
 export type AuditTargetServiceService = typeof AuditTargetServiceService;
 export const AuditTargetServiceService = {
   /** The audit targets, of which an organisation has at most 5, each with what it has received. */

@@ -4,6 +4,7 @@ import {
   AuditTargetServiceService,
   type AuditTarget as TargetMessage,
 } from '../../../gen/flowarden/v1/audit_target.ts';
+import type { SecurityEventKind } from '../../../service/audit/events/security-event.ts';
 import {
   AUDIT_FORMATS,
   AUDIT_TARGET_INTERFACES,
@@ -49,6 +50,7 @@ export function auditTargetService(deps: AuditTargetDeps): Service {
         },
         ...READERS.name(values),
         state: choiceField(values.state) ?? 'active',
+        ...READERS.events(values),
       });
       return one(made);
     },
@@ -83,7 +85,7 @@ export function auditTargetService(deps: AuditTargetDeps): Service {
 
 type Values = Pick<
   TargetMessage,
-  'id' | 'name' | 'kind' | 'format' | 'url' | 'index' | 'tokenHeader' | 'authorities' | 'state'
+  'id' | 'name' | 'kind' | 'format' | 'url' | 'index' | 'tokenHeader' | 'authorities' | 'state' | 'events'
 >;
 
 const NOTHING: Values = {
@@ -96,10 +98,13 @@ const NOTHING: Values = {
   tokenHeader: undefined,
   authorities: undefined,
   state: '',
+  events: [],
 };
 
 const READERS = {
   name: ({ name }) => ({ name: requiredText('name', name).trim() }),
+  // The kinds are checked with the request.
+  events: ({ events }) => ({ events: events as readonly SecurityEventKind[] }),
   state: ({ state }) => ({ state: requiredChoice('state', state, AUDIT_TARGET_STATES) }),
 } satisfies FieldReaders<Values, Partial<TargetChoice>>;
 
@@ -115,6 +120,7 @@ function toMessage(target: AuditTargetView): Complete<TargetMessage> {
     tokenHeader: settings.tokenHeader ?? undefined,
     authorities: settings.authorities ?? undefined,
     state: target.state,
+    events: [...target.events],
     credential: target.credential ?? undefined,
     credentialSetAt: target.credentialSetAt ?? undefined,
     waiting: target.waiting,

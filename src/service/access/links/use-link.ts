@@ -69,7 +69,10 @@ export async function useLink(
       if (shares && source.kind === 'operator') throw addressTaken();
       if (shares) await insertSharingAccount(sql, arrival.account);
       await join(sql);
-      return { fresh: await beginSessionIn(sql, deps, arrival, origin), sharesAddress: shares };
+      return {
+        fresh: await beginSessionIn(sql, deps, { account: arrival.account, way: 'link' }, origin),
+        sharesAddress: shares,
+      };
     },
   );
   if (sharesAddress) await reportSharedAddress(deps, arrival.account);
@@ -154,7 +157,7 @@ async function recover(
     if (!(await takeSignInLink(sql, link))) throw unknownLink();
     if (passwordHash !== null) await updateAccount(sql, accountId, { passwordHash });
     const hashes = await deleteOtherSessions(sql, accountId, null);
-    return { fresh: await beginSessionIn(sql, deps, { account }, origin), ended: hashes };
+    return { fresh: await beginSessionIn(sql, deps, { account, way: 'link' }, origin), ended: hashes };
   });
   for (const hash of ended) deps.sessions.forget(hash);
   return fresh;

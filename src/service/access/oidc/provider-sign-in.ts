@@ -64,7 +64,7 @@ export async function signInByProvider(
   await endReplaced(deps, origin);
   const fresh = await withPerson(sql, { 'app.account': id }, async (inner) => {
     await upsertAccount(inner, account);
-    return beginSessionIn(inner, deps, { account, terms }, origin);
+    return beginSessionIn(inner, deps, { account, terms, way: 'provider' }, origin);
   });
   if (terms.claimedRoles === null) await takeUpInvitations(sql, deps.findMembership, user);
   return { fresh, returnTo };

@@ -5,6 +5,8 @@ import { withPerson } from '../../../infra/database/database.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { DAY_MS } from '../../../units.ts';
+import type { SignInWay } from '../../audit/events/security-event.ts';
+import { noteSignIn } from '../../audit/events/security-events-store.ts';
 import type { AccountRecord } from '../accounts/accounts-store.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import type { SessionCheck } from './session-check.ts';
@@ -66,6 +68,7 @@ export interface SessionTerms {
 /** Person whose session begins. */
 export interface SigningIn {
   readonly account: AccountRecord;
+  readonly way: SignInWay;
   /** Absent: it is a local person, without any terms. */
   readonly terms?: SessionTerms;
 }
@@ -82,7 +85,7 @@ const LOCAL_TERMS: SessionTerms = {
 export async function beginSessionIn(
   sql: Transaction,
   { pepper, now }: Pick<SessionDeps, 'pepper' | 'now'>,
-  { account, terms = LOCAL_TERMS }: SigningIn,
+  { account, way, terms = LOCAL_TERMS }: SigningIn,
   { address, browser }: SignInOrigin,
 ): Promise<FreshSession> {
   const { claimedRoles, expiresAt, providerSession, refresh } = terms;
@@ -103,6 +106,8 @@ export async function beginSessionIn(
   await insertSession(sql, { ...session, address, browser: shown, providerSession, providerTokens });
   await deleteSurplusSessions(sql, account.id, ACCESS_LIMITS.sessionsMax);
   const { issuer, subject, email, name } = account;
+  const claimed = Object.keys(claimedRoles ?? {});
+  await noteSignIn(sql, issuer, claimed, { way, subject, name, email, address, browser: shown });
   return { record: { ...session, lastSeenAt: createdAt, issuer, subject, email, name }, secret };
 }
 

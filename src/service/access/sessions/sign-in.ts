@@ -41,7 +41,7 @@ export async function signInByPassword(
   const account = await provenAccount(deps, { email }, password, origin);
   await endReplaced(deps, origin);
   return withPerson(deps.sql, { 'app.account': account.id }, (sql) =>
-    beginSessionIn(sql, deps, { account }, origin),
+    beginSessionIn(sql, deps, { account, way: 'password' }, origin),
   );
 }
 

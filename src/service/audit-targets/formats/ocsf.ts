@@ -2,8 +2,10 @@
  * Events as JSON of the Open Cybersecurity Schema Framework (https://schema.ocsf.io). Only attributes that every 1.x version
  * since 1.3.0 has.
  */
-import type { AuditActor, AuditRecord } from '../../../contract/audit.ts';
-import { type AuditEvent, codeOf, sentenceOf, timeOf, uidOf } from './audit-event.ts';
+import type { AuditRecord } from '../../../contract/audit.ts';
+import { type AuditEvent, headOf } from './audit-event.ts';
+import { ofSecurityEvent } from './ocsf-security.ts';
+import { OTHER, ocsfType, userOf } from './ocsf-type.ts';
 
 /** Version of the schema that events name. */
 export const OCSF_VERSION = '1.3.0';
@@ -41,41 +43,35 @@ const ACTIVITIES: Readonly<Record<string, readonly [number, string]>> = {
   removed: [4, 'Delete'],
   revoked: [4, 'Delete'],
 };
-/** Activity of what is none of these; its name is the action. */
-const OTHER = 99;
-
-/** Kinds of users in the schema; others are named. */
-const USER_TYPES = {
-  user: { type_id: 1, type: 'User' },
-  key: { type_id: 99, type: 'API key' },
-  workload: { type_id: 99, type: 'CI job' },
-  operator: { type_id: 2, type: 'Admin' },
-  system: { type_id: 3, type: 'System' },
-} as const satisfies Record<AuditActor['kind'], object>;
 
 /** Converts an event. `version` is that of the program. */
 export function toOcsf(event: AuditEvent, version: string): Readonly<Record<string, unknown>> {
-  const own = event.kind === 'entry' ? ofEntry(event.entry) : { ...BASE_EVENT, ...typed(0, OTHER, 'Test') };
+  const { uid, at, code, sentence, log, orgId, sequence, requestId } = headOf(event);
   return {
-    ...own,
-    time: timeOf(event).getTime(),
+    time: at.getTime(),
     severity_id: 1,
     severity: 'Informational',
     status_id: 1,
     status: 'Success',
-    message: sentenceOf(event),
+    message: sentence,
+    ...ownMembers(event),
     metadata: {
       version: OCSF_VERSION,
       product: { name: 'Flowarden', vendor_name: 'Flowarden', version },
-      uid: uidOf(event),
-      event_code: codeOf(event),
-      log_name: 'audit',
-      tenant_uid: event.kind === 'entry' ? event.entry.orgId : event.orgId,
-      ...(event.kind === 'entry' && { sequence: event.entry.sequence }),
-      ...(event.kind === 'entry' &&
-        event.entry.requestId !== null && { correlation_uid: event.entry.requestId }),
+      uid,
+      event_code: code,
+      log_name: log,
+      tenant_uid: orgId,
+      ...(sequence !== null && { sequence }),
+      ...(requestId !== null && { correlation_uid: requestId }),
     },
   };
+}
+
+function ownMembers(event: AuditEvent): Readonly<Record<string, unknown>> {
+  if (event.kind === 'entry') return ofEntry(event.entry);
+  if (event.kind === 'security') return ofSecurityEvent(event.event);
+  return { ...BASE_EVENT, ...ocsfType(0, OTHER, 'Test') };
 }
 
 function ofEntry(entry: AuditRecord): Readonly<Record<string, unknown>> {
@@ -84,21 +80,10 @@ function ofEntry(entry: AuditRecord): Readonly<Record<string, unknown>> {
   const [activityId, activityName] = ACTIVITIES[verb] ?? [OTHER, action];
   return {
     ...ENTITY_MANAGEMENT,
-    ...typed(ENTITY_MANAGEMENT.class_uid, activityId, activityName),
-    actor: {
-      user: {
-        uid: actor.id,
-        name: actor.name,
-        ...USER_TYPES[actor.kind],
-        ...(actor.email !== null && { email_addr: actor.email }),
-      },
-    },
+    ...ocsfType(ENTITY_MANAGEMENT.class_uid, activityId, activityName),
+    actor: { user: userOf(actor) },
     entity: { uid: target.id, name: target.name, type: target.kind },
     // As text: its members differ from action to action, and stores that derive types from them would reject some.
     raw_data: JSON.stringify({ details, changes, hash }),
   };
-}
-
-function typed(classUid: number, activityId: number, activityName: string) {
-  return { activity_id: activityId, activity_name: activityName, type_uid: classUid * 100 + activityId };
 }

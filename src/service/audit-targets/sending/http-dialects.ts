@@ -1,7 +1,7 @@
 /** Requests of the kinds of targets over HTTPS. */
 import { MIB, SECOND_MS } from '../../../units.ts';
 import type { TargetPlace } from '../audit-target.ts';
-import { type AuditEvent, timeOf, uidOf } from '../formats/audit-event.ts';
+import { type AuditEvent, headOf } from '../formats/audit-event.ts';
 import { toCef } from '../formats/cef.ts';
 import { toOcsf } from '../formats/ocsf.ts';
 import { type Confirmed, SendProblem, shortened } from './channel.ts';
@@ -44,7 +44,7 @@ export function splunkDialect({ format, settings }: TargetPlace, version: string
       events
         .map((event) =>
           JSON.stringify({
-            time: timeOf(event).getTime() / SECOND_MS,
+            time: headOf(event).at.getTime() / SECOND_MS,
             host,
             source: 'flowarden',
             sourcetype: `flowarden:${format}`,
@@ -76,12 +76,12 @@ export function elasticDialect({ settings }: TargetPlace, version: string): Http
 }
 
 function head(event: AuditEvent, index: string): string {
-  return JSON.stringify({ create: { _index: index, _id: uidOf(event) } });
+  return JSON.stringify({ create: { _index: index, _id: headOf(event).uid } });
 }
 
 /** Data streams require the time under this name. */
 function document(event: AuditEvent, version: string): string {
-  return JSON.stringify({ '@timestamp': timeOf(event).toISOString(), ...toOcsf(event, version) });
+  return JSON.stringify({ '@timestamp': headOf(event).at.toISOString(), ...toOcsf(event, version) });
 }
 
 /** Reads which items of a bulk request were stored: those that are there already (409) are. */

@@ -3,17 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../errors.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
-import { ofOrganisation } from '../../../infra/database/transaction.ts';
+import { ofOrganisation, type Transaction } from '../../../infra/database/transaction.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import type { TenantNetwork } from '../../../infra/network/networks.ts';
 import { createTenantGuard } from '../../../infra/network/tenant-guard.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
+import type { AuditEvent } from '../formats/audit-event.ts';
 import { NO_CREDENTIAL, openTargetCredential, type TargetCredential } from '../target-credential.ts';
 import { SendProblem, type TargetChannel } from './channel.ts';
 import { openChannel } from './open-channel.ts';
 import { listEntriesBehind } from './sent-entries-store.ts';
+import { listEventsBehind, numberEvents, recordSentEvents } from './sent-events-store.ts';
 import { type ClaimedTarget, recordFailure, recordSent, recordTest } from './target-claims-store.ts';
 
 /** Time after which a target lets others have their turn. */
@@ -63,7 +65,7 @@ export async function sendTarget(
     channel = openAllowed(deps, target);
     if (isTesting) await sendTest(deps, target, channel);
     isTesting = false;
-    if (target.state === 'active') await sendEntries(deps, target, channel, signal);
+    if (target.state === 'active') await sendStreams(deps, target, channel, signal);
     return 0;
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error;
@@ -102,27 +104,87 @@ function openCredential(seal: Seal, target: ClaimedTarget): TargetCredential {
   }
 }
 
-async function sendEntries(
-  { sql, observe }: SendTargetDeps,
+/** Stream of events that a target gets, each in its order. */
+interface Stream {
+  /** Lists events behind a number. An event is null where it is left out. */
+  list(
+    sql: Transaction,
+    behind: number,
+    rowsMax: number,
+  ): Promise<readonly { readonly sequence: number; readonly event: AuditEvent | null }[]>;
+  /** Notes that events up to a number are confirmed or left out, and returns whether sending goes on from there. */
+  record(sql: Transaction, from: number, to: number): Promise<boolean>;
+}
+
+function entriesOf(target: ClaimedTarget): Stream {
+  return {
+    async list(sql, behind, rowsMax) {
+      const entries = await listEntriesBehind(sql, target.orgId, behind, rowsMax);
+      return entries.map((entry) => ({ sequence: entry.sequence, event: { kind: 'entry', entry } }));
+    },
+    record: (sql, from, to) => recordSent(sql, target, from, to),
+  };
+}
+
+function securityEventsOf(target: ClaimedTarget): Stream {
+  return {
+    async list(sql, behind, rowsMax) {
+      await numberEvents(sql, target.orgId);
+      const events = await listEventsBehind(sql, target, behind, rowsMax);
+      return events.map(({ sequence, event }) => ({ sequence, event: event && { kind: 'security', event } }));
+    },
+    record: (sql, from, to) => recordSentEvents(sql, target, from, to),
+  };
+}
+
+/** Sends the audit log, and then security events, for as long as a turn lasts. */
+async function sendStreams(
+  deps: SendTargetDeps,
   target: ClaimedTarget,
   channel: TargetChannel,
   signal: AbortSignal,
 ): Promise<void> {
   const endMs = performance.now() + TURN_MS;
-  for (let behind = target.sentSequence; !signal.aborted && performance.now() < endMs; ) {
-    const entries = await inTransaction(sql, (inner) =>
-      listEntriesBehind(inner, target.orgId, behind, channel.eventsMax),
-    );
-    if (entries.length === 0) return;
-    const { count, problem } = await channel.send(entries.map((entry) => ({ kind: 'entry', entry })));
-    const to = entries[count - 1]!.sequence;
-    const goesOn = await inTransaction(sql, (inner) => recordSent(inner, target, behind, to));
-    observe?.(target.kind, 'sent', count);
-    if (problem !== null) throw new SendProblem(problem);
-    if (!goesOn) return;
-    behind = to;
-  }
+  const isOver = () => signal.aborted || performance.now() >= endMs;
+  const sendAll = async (stream: Stream, sent: number): Promise<boolean> => {
+    for (let behind: number | null = sent; behind !== null; ) {
+      if (isOver()) return false;
+      const next: number | null | 'end' = await sendBatch(deps, { target, channel, stream }, behind);
+      if (next === 'end') return true;
+      behind = next;
+    }
+    return false;
+  };
+  const goesOn = await sendAll(entriesOf(target), target.sentSequence);
+  if (goesOn && target.events.length > 0) await sendAll(securityEventsOf(target), target.sentEvent);
 }
+
+interface Sending {
+  readonly target: ClaimedTarget;
+  readonly channel: TargetChannel;
+  readonly stream: Stream;
+}
+
+/** Sends what follows a number. Returns the number that it has got to; null: sending does not go on; `end`: nothing follows. */
+async function sendBatch(
+  { sql, observe }: SendTargetDeps,
+  { target, channel, stream }: Sending,
+  behind: number,
+): Promise<number | null | 'end'> {
+  const rows = await inTransaction(sql, (inner) => stream.list(inner, behind, channel.eventsMax));
+  const last = rows.at(-1);
+  if (last === undefined) return 'end';
+  const wanted = rows.flatMap(({ sequence, event }) => (event === null ? [] : [{ sequence, event }]));
+  const { count, problem } =
+    wanted.length === 0 ? NOTHING_SENT : await channel.send(wanted.map(({ event }) => event));
+  const to = problem === null ? last.sequence : wanted[count - 1]!.sequence;
+  const goesOn = await inTransaction(sql, (inner) => stream.record(inner, behind, to));
+  observe?.(target.kind, 'sent', count);
+  if (problem !== null) throw new SendProblem(problem);
+  return goesOn ? to : null;
+}
+
+const NOTHING_SENT = { count: 0, problem: null } as const;
 
 /** A test is sent once: its failure is its result. */
 async function sendTest(

@@ -8,7 +8,7 @@ import type { AddressGuard } from '../../../infra/network/address-guard.ts';
 import { checkPeer, createResolveAll, guardedLookup } from '../../../infra/network/guarded-lookup.ts';
 import { outcomeOfSendError } from '../../webhooks/sending/outcome.ts';
 import { describeSendError } from '../../webhooks/sending/send-error.ts';
-import { type AuditEvent, codeOf, timeOf } from '../formats/audit-event.ts';
+import { type AuditEvent, headOf } from '../formats/audit-event.ts';
 import { toCef } from '../formats/cef.ts';
 import { toOcsf } from '../formats/ocsf.ts';
 import { readTargetUrl, SYSLOG_PORT } from '../target-address.ts';
@@ -58,8 +58,9 @@ function message(
 ): string {
   const text = format === 'cef' ? toCef(event, version) : JSON.stringify(toOcsf(event, version));
   const name = printable(host).slice(0, HOSTNAME_CHARACTERS_MAX) || '-';
-  const id = printable(codeOf(event)).slice(0, MSGID_CHARACTERS_MAX);
-  return `<${PRIORITY}>1 ${timeOf(event).toISOString()} ${name} flowarden - ${id} - ${text}`;
+  const { at, code } = headOf(event);
+  const id = printable(code).slice(0, MSGID_CHARACTERS_MAX);
+  return `<${PRIORITY}>1 ${at.toISOString()} ${name} flowarden - ${id} - ${text}`;
 }
 
 /** Keeps what a header may hold: ASCII without spaces. */

@@ -24,7 +24,10 @@ export interface ClaimedTarget
     | 'state'
     | 'testRequestedAt'
     | 'sentSequence'
+    | 'events'
   > {
+  /** The last security event that it has confirmed. */
+  readonly sentEvent: number;
   /** Process that has claimed it. */
   readonly holder: string;
   readonly sealed: Buffer | null;
@@ -45,13 +48,17 @@ export async function claimTarget(sql: Transaction, holder: string): Promise<Cla
           or state = 'active' and exists (
             select from audit_heads as head where head.org_id = target.org_id and head.sequence > target.sent_sequence
           )
+          or state = 'active' and events <> '{}' and exists (
+            select from security_events as event
+            where event.org_id = target.org_id and (event.sequence is null or event.sequence > target.sent_event)
+          )
         )
       order by due_at limit 1 for update skip locked
     )
     update audit_targets as target set holder = ${holder}, leased_until = now() + ${TARGET_LEASE_MS} * interval '1 millisecond'
     from due where target.org_id = due.org_id and target.id = due.id
     returning target.org_id, target.id, name, kind, format, url, settings, state, test_requested_at, holder, sealed,
-      sent_sequence::float8 as sent_sequence, failures, failing_since,
+      sent_sequence::float8 as sent_sequence, to_jsonb(events) as events, sent_event::float8 as sent_event, failures, failing_since,
       target.due_at::text as due_at`;
   return row ?? null;
 }
