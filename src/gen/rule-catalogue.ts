@@ -3391,7 +3391,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     kind: "issue",
     preset: "recommended",
     platforms: ["power-automate"],
-    version: 3,
+    version: 4,
     compliance: ["INTEG"],
     groupBy: "expression",
     options: {},

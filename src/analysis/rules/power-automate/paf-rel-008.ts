@@ -51,9 +51,13 @@ const OWN_NAMES = [ACTION, 'variable:', LOOP, 'parameter:'];
 /** Index of no activity. */
 const NO_ACTIVITY = -2;
 
-/** Returns whether a name is computed, so that it can be any, or comes from the platform, as `$connections` does. */
+/**
+ * Returns whether a name is not one of the flow. It may be computed, so that it can be any, come from the platform, as
+ * `$connections`, or have a placeholder of a template, as `Model_#workflowname#`.
+ */
 function isForeign(key: string, from: number): boolean {
-  return key[from] === '$' || (key[from] === '*' && key.length === from + 1);
+  if (key[from] === '$' || (key[from] === '*' && key.length === from + 1)) return true;
+  return key.indexOf('#', from) !== key.lastIndexOf('#');
 }
 
 function meaningOf(symbols: ReadonlySet<string>, actions: FlowActions, key: string): Meaning {
