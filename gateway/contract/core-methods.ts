@@ -24,6 +24,7 @@ import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { SessionServiceService } from '../../src/gen/flowarden/v1/session.ts';
 import { SourceServiceService } from '../../src/gen/flowarden/v1/source.ts';
 import { TeamServiceService } from '../../src/gen/flowarden/v1/team.ts';
+import { TicketTargetServiceService } from '../../src/gen/flowarden/v1/ticket_target.ts';
 import { TrustPolicyServiceService } from '../../src/gen/flowarden/v1/trust.ts';
 import { UsageServiceService } from '../../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
@@ -55,6 +56,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   SessionServiceService,
   SourceServiceService,
   TeamServiceService,
+  TicketTargetServiceService,
   TrustPolicyServiceService,
   UsageServiceService,
   ValidationServiceService as never,

@@ -32,6 +32,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   projects: [
     'test/service/{policy,projects,sources}/*.test.ts',
     'test/service/audit-targets/{security-events,stream,trouble}.test.ts',
+    'test/service/tickets/tickets.test.ts',
   ],
   rpc: ['test/{contract,rpc}/*.test.ts'],
   scans: [

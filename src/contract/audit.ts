@@ -66,6 +66,12 @@ export const AUDIT_ACTIONS = [
   'audit_target.tested',
   'audit_target.backfilled',
   'audit_target.failing',
+  'ticket_target.created',
+  'ticket_target.updated',
+  'ticket_target.deleted',
+  'ticket_target.credential_set',
+  'ticket_target.tested',
+  'ticket_target.failing',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -92,6 +98,7 @@ export const AUDIT_TARGET_KINDS = [
   'link',
   'source',
   'audit_target',
+  'ticket_target',
 ] as const;
 
 export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];

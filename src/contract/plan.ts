@@ -8,6 +8,7 @@ export const PLAN_FEATURES = {
   projects: 'project validation',
   sources: 'new sources',
   audit_targets: 'new audit targets',
+  ticket_targets: 'new ticket targets',
 } as const;
 export type PlanFeature = keyof typeof PLAN_FEATURES;
 

@@ -19,6 +19,7 @@ import {
 } from '../infra/queue/job-processes.ts';
 import { createSilenceWatch, type SilenceWatch } from '../infra/queue/silence-watch.ts';
 import { releaseTargetsOf } from '../service/audit-targets/sending/target-claims-store.ts';
+import { releaseTicketTargetsOf } from '../service/tickets/sending/ticket-claims-store.ts';
 import { releaseDeliveriesOf } from '../service/webhooks/delivery/claims-store.ts';
 import type { Runner } from './runner.ts';
 
@@ -52,7 +53,7 @@ export async function startHeartbeat(
 }
 
 /**
- * Gives back the work of dead processes: their jobs to the queue, their deliveries and audit targets to any sender. Returns
+ * Gives back the work of dead processes: their jobs to the queue, their deliveries, audit and ticket targets to any sender. Returns
  * the pools that were dead. Our own never are.
  * @param findSilent by default no process counts as dead for its silence
  */
@@ -71,6 +72,7 @@ export async function unlockDead(
     if (ids.length > 0) {
       await releaseDeliveriesOf(inner, ids);
       await releaseTargetsOf(inner, ids);
+      await releaseTicketTargetsOf(inner, ids);
       await unlockJobsOf(inner, ids);
     }
     return ids;

@@ -26,6 +26,7 @@ import { tickRetention } from '../service/retention/tick-retention-job.ts';
 import { advancePullJob } from '../service/sources/advance/advance-pull-job.ts';
 import { resumePulls } from '../service/sources/advance/resume-pulls-job.ts';
 import { assignOwners } from '../service/teams/assign-owners-job.ts';
+import { planTickets } from '../service/tickets/planning/plan-tickets-job.ts';
 import { runValidationJob } from '../service/validations/run-validation-job.ts';
 import { shiftAllTurns } from './shift-turns.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
@@ -47,6 +48,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'forget-sessions': { run: forgetSessions, runner: 'batch', cron: '37 * * * *' },
   'list-project': { run: listProjectJob, runner: 'batch' },
   'pack-results': { run: packOldResults, runner: 'batch', cron: '47 1 * * *' },
+  'plan-tickets': { run: planTickets, runner: 'batch', cron: '* * * * *' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 */6 * * *' },
   'repeat-logout-notices': { run: repeatLogoutNotices, runner: 'interactive', cron: '* * * * *' },
   'run-dry-run': { run: runDryRunJob, runner: 'batch' },

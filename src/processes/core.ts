@@ -105,6 +105,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       sourceSeal: createSeal(config.sourcesKey ?? deriveSourcesKey(secretsKey)),
       sourceNetworks: { allowsHttp: config.sourceAllowHttp, networks: config.sourceNetworks },
       auditNetworks: config.auditNetworks,
+      ticketNetworks: config.ticketNetworks,
       guard: createAddressGuard({
         allowsHttp: config.webhookAllowHttp,
         allowedNetworks: config.webhookNetworks,

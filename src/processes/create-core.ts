@@ -207,7 +207,10 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     validationService(validations, logRuleErrors),
     runService(
       validations,
-      { sql, opener, rules: deps.loadRules, engineVersion },
+      {
+        dryRuns: { sql, opener, rules: deps.loadRules, engineVersion },
+        runRules: { sql, policies, rules: deps.loadRules },
+      },
       { log, logRuleErrors },
       counts.observeRun,
     ),

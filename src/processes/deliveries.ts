@@ -1,6 +1,6 @@
 /**
- * Deliveries process: calls the receivers of webhooks and audit targets, with access to deliveries and the audit log alone and
- * the key of their secrets.
+ * Deliveries process: calls the receivers of webhooks, audit and ticket targets, with access to deliveries, tickets and the audit
+ * log alone and the key of their secrets.
  */
 import { randomUUID } from 'node:crypto';
 import { connectDeliveries, disconnect } from '../infra/database/database.ts';
@@ -16,6 +16,8 @@ import { openMaterial } from '../infra/tls/live-material.ts';
 import type { SendTargetDeps } from '../service/audit-targets/sending/send-target.ts';
 import { startAuditTargets } from '../service/audit-targets/sending/start-audit-targets.ts';
 import { releaseTargetsOf } from '../service/audit-targets/sending/target-claims-store.ts';
+import { startTicketTargets } from '../service/tickets/sending/start-ticket-targets.ts';
+import { releaseTicketTargetsOf } from '../service/tickets/sending/ticket-claims-store.ts';
 import { startDeliveriesHeartbeat } from '../service/webhooks/delivery/deliveries-heartbeat.ts';
 import type { AttemptMetrics } from '../service/webhooks/delivery/delivery-metrics.ts';
 import { startDeliveries } from '../service/webhooks/delivery/start-deliveries.ts';
@@ -39,7 +41,12 @@ export async function runDeliveries(config: Config): Promise<void> {
   await waitForMigrations(beatSql, log);
   await requireServableSchema(beatSql);
   const { observe, observeTarget } = await countForMetrics(config, role, log);
-  role.onStop(await startDeliveriesHeartbeat(beatSql, holder, log, releaseTargetsOf));
+  role.onStop(
+    await startDeliveriesHeartbeat(beatSql, holder, log, async (inner, holders) => {
+      await releaseTargetsOf(inner, holders);
+      await releaseTicketTargetsOf(inner, holders);
+    }),
+  );
   role.onStop(startDeliveries(config, { sql, webhookKey, holder, log, tracer, observe }));
   // Backlogs of either must not wait for the other.
   const targetsSql = connect(2);
@@ -47,6 +54,16 @@ export async function runDeliveries(config: Config): Promise<void> {
   role.onStop(
     startAuditTargets(auditTargetDeps(config, { sql: targetsSql, webhookKey, log, observeTarget }), holder),
   );
+  const ticketsSql = connect(2);
+  role.onStop(() => disconnect(ticketsSql));
+  const ticketDeps = {
+    sql: ticketsSql,
+    seal: createSeal(webhookKey),
+    networks: config.ticketNetworks,
+    log,
+    version: programVersion(),
+  };
+  role.onStop(startTicketTargets(ticketDeps, holder));
   log.info({ holder }, 'deliveries are sent');
   role.ready();
 }

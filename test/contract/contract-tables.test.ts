@@ -55,6 +55,7 @@ import { MAIL_KINDS, MAIL_PACES } from '../../src/service/mail/mail-kinds.ts';
 import { FINDING_GROUPS } from '../../src/service/results/findings/findings-store.ts';
 import { SOURCE_KINDS, SOURCE_STATES } from '../../src/service/sources/source.ts';
 import { ARTEFACT_FILTERS } from '../../src/service/sources/source-filters.ts';
+import { TICKET_TARGET_INTERFACES, TICKET_TARGET_STATES } from '../../src/service/tickets/ticket-target.ts';
 import { checkGolden } from '../support/files/golden.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -178,6 +179,8 @@ describe('the tables', () => {
       AUDIT_TARGET_INTERFACES,
       AUDIT_TARGET_STATES,
       SECURITY_EVENT_KINDS,
+      TICKET_TARGET_INTERFACES,
+      TICKET_TARGET_STATES,
       SOURCE_KINDS,
       SOURCE_STATES,
       ARTEFACT_FILTERS,

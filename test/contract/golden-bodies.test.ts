@@ -254,6 +254,20 @@ const STEPS: Readonly<Record<string, Step>> = {
     query: 'severity=critical',
   }),
   views: get('/api/v1/views'),
+  'ticket-target-created': post('/api/v1/ticket-targets', {
+    name: 'Robots',
+    kind: 'jira_cloud',
+    url: 'https://acme.atlassian.net',
+    project: 'ROBOTS',
+    issueType: 'Bug',
+  }),
+  'ticket-targets': get('/api/v1/ticket-targets'),
+  'ticket-target-credential': {
+    method: 'PUT',
+    path: ({ 'ticket-target-created': made }) => `/api/v1/ticket-targets/${made.id}/credential`,
+    body: { user: 'flowarden@example.com', token: 'a-token-of-the-tracker' },
+  },
+  'ticket-target-test': post(({ 'ticket-target-created': made }) => `/api/v1/ticket-targets/${made.id}/test`),
   'audit-target-created': post('/api/v1/audit-targets', {
     name: 'Splunk',
     kind: 'splunk',

@@ -24,6 +24,10 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'AuditTargetService/CreateAuditTarget': {
     target: { name: 'SIEM', kind: 'https', url: 'https://siem.example.com/events' },
   },
+  'TicketTargetService/CreateTicketTarget': {
+    target: { name: 'Robots', kind: 'jira_cloud', url: 'https://acme.atlassian.net', project: 'ROBOTS' },
+  },
+  'TicketTargetService/SetTicketTargetCredential': { id: UNKNOWN_ID, token: 'token' },
   'ApiKeyService/CreateApiKey': { name: 'CI', scopes: ['analysis:write'] },
   'ApiKeyService/RotateApiKey': { id: UNKNOWN_ID },
   'EnvironmentService/CreateEnvironment': { environment: { name: 'acceptance' } },

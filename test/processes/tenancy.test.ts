@@ -247,6 +247,31 @@ const targetOf = (name: string) => ({
   },
 });
 const { target: madeTarget } = await as(ours, 'AuditTarget.CreateAuditTarget', targetOf('ours'));
+const ticketTargetOf = (name: string) => ({
+  target: {
+    id: '',
+    name: `${name}-tracker`,
+    kind: 'jira_cloud',
+    url: 'https://acme.atlassian.net',
+    project: 'ROBOTS',
+    issueType: 'Bug',
+    state: 'paused',
+    leastSeverity: '',
+    openMax: 0,
+    priorities: {},
+    fields: {},
+    closingFields: {},
+    openTickets: 0,
+    waiting: 0,
+    etag: '',
+    createdBy: '',
+  },
+});
+const { target: madeTicketTarget } = await as(
+  ours,
+  'TicketTarget.CreateTicketTarget',
+  ticketTargetOf('ours'),
+);
 const { pull } = await as(ours, 'Source.TestSource', { id: madeSource.id });
 
 const week = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
@@ -357,6 +382,7 @@ const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTarget = { id: madeTarget.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byTicketTarget = { id: madeTicketTarget.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6f' };
 const bySource = { id: madeSource.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byLink = { id: link.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
@@ -521,6 +547,20 @@ const PROBES: Readonly<Record<string, Probe>> = {
     body: { from: '2026-01-01T00:00:00Z' },
     request: (id) => ({ id, from: new Date(0) }),
   },
+  'TicketTarget.ListTicketTargets': { request: {} },
+  'TicketTarget.GetTicketTarget': { ...byTicketTarget, request: (id) => ({ id }) },
+  'TicketTarget.CreateTicketTarget': { request: ticketTargetOf('theirs') },
+  'TicketTarget.UpdateTicketTarget': {
+    ...byTicketTarget,
+    request: (id) => ({ target: { ...ticketTargetOf('theirs').target, id }, updateMask: ['name'] }),
+  },
+  'TicketTarget.DeleteTicketTarget': { ...byTicketTarget, request: (id) => ({ id }) },
+  'TicketTarget.SetTicketTargetCredential': {
+    ...byTicketTarget,
+    body: { user: 'theirs', token: 'theirs' },
+    request: (id) => ({ id, user: 'theirs', token: 'theirs' }),
+  },
+  'TicketTarget.TestTicketTarget': { ...byTicketTarget, request: (id) => ({ id }) },
   'Source.ListSources': { request: {} },
   'Source.GetSource': { ...bySource, request: (id) => ({ id }) },
   'Source.CreateSource': { request: sourceOf('theirs') },

@@ -59,7 +59,7 @@ const SLICES: Readonly<Record<string, string>> = {
   // `contract` is what the contract says of messages and endpoints; requests are read and answers are written by it.
   gateway: 'limits.ts core contract endpoint response request routes openapi pages server main.ts',
   service:
-    'frameworks organisations audit rate-limits plans results/bodies results/estate results/backlog policy access teams assignments views webhooks audit-targets exceptions results/evidence results/outlines validations results/inventory policy/dry-runs projects sources results/feed changes drift inbox mail results/findings free-scans idempotency retention',
+    'frameworks organisations audit rate-limits plans results/bodies results/estate results/backlog policy access teams assignments views webhooks audit-targets tickets exceptions results/evidence results/outlines validations results/inventory policy/dry-runs projects sources results/feed changes drift inbox mail results/findings free-scans idempotency retention',
 };
 
 /** The form of errors is a schema beside its endpoint, until every answer follows from its message. */

@@ -176,6 +176,8 @@ describe('the roles of the compose file', () => {
       'update audit_entries set action = action',
       'delete from audit_entries',
       'update audit_targets set url = url',
+      'update ticket_targets set url = url',
+      'update tickets set wanted = wanted',
       "update webhooks set url = 'https://elsewhere.example'",
       'update webhooks set secret = secret',
       'delete from deliveries',

@@ -22,6 +22,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'contents-store.findRecipients',
     'contents-store.storeBodies',
     'target-claims-store.claimTarget',
+    'ticket-claims-store.claimTicketTarget',
+    'wanted-tickets-store.listActiveTicketTargets',
     'mail-queue-store.claimMail',
     'mail-queue-store.queueNotices',
     'attempts-store.finishAttempts',
@@ -77,6 +79,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   ],
   'lets go of what processes hold that have died, whichever organisation it is of': [
     'target-claims-store.releaseTargetsOf',
+    'ticket-claims-store.releaseTicketTargetsOf',
   ],
   'knows processes, jobs, partitions, migrations and organisations, which belong to none': [
     'job-processes.beat',
@@ -136,7 +139,7 @@ const NO_QUESTIONS = new Set([
 ]);
 /** Files that run over the owner's connections. */
 const JOB_FILE =
-  /^(?:jobs|service\/(?:projects\/jobs|webhooks\/delivery|audit-targets\/sending))\/(?!.*-store\.ts$)|-job\.ts$|^processes\/(?:jobs|deliveries)\.ts$/;
+  /^(?:jobs|service\/(?:projects\/jobs|webhooks\/delivery|audit-targets\/sending|tickets\/sending))\/(?!.*-store\.ts$)|-job\.ts$|^processes\/(?:jobs|deliveries)\.ts$/;
 /** Files with statements. */
 const STORE_FILE = /-store\.ts$|\/store\/|^infra\/(?:blobs|database|queue)\//;
 

@@ -1290,6 +1290,10 @@ export type FindingItem = {
   readonly comment: string | null;
   readonly assignedBy: string | null;
   readonly assignedAt: string | null;
+  /** Key of its ticket, such as `ROBOTS-12`. */
+  readonly ticket: string | null;
+  /** Address of the ticket. */
+  readonly ticketUrl: string | null;
 };
 
 /** Counts of the findings. */
@@ -2096,6 +2100,69 @@ export type EnvironmentResponse = {
   readonly ruleset: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+};
+
+/** The ticket targets. */
+export type TicketTargetListResponse = {
+  /** In the order of their names. */
+  readonly targets: readonly TicketTargetResponse[];
+};
+
+/** Tracker that gets tickets. */
+export type TicketTargetResponse = {
+  /** UUID. */
+  readonly id: string;
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Tracker: `jira_cloud`, `jira_server` (Server and Data Center) or `servicenow`. */
+  readonly kind: string;
+  /** Address, such as `https://acme.atlassian.net`. */
+  readonly url: string;
+  /** Key of the project in Jira, such as `ROBOTS`; table of ServiceNow, such as `incident`. */
+  readonly project: string;
+  /** Name of the type of new tickets in Jira, such as `Bug`. ServiceNow has none. */
+  readonly issueType: string | null;
+  /** `active`, or `paused`: nothing is sent. */
+  readonly state: string;
+  /** Findings that are milder get no ticket. The default is `high`. */
+  readonly leastSeverity: string;
+  /** Only findings of workflows that this team owns; null: all. */
+  readonly ownerTeamId: string | null;
+  /** Only findings of workflows of this environment; null: all. */
+  readonly environment: string | null;
+  /** Only findings of workflows of this repository, in which `*` stands for any characters; null: all. */
+  readonly repository: string | null;
+  /** Most tickets that are open at once; further findings wait. The default is 100. */
+  readonly openMax: number;
+  /** Priority by severity: its name in Jira, the number of the urgency in ServiceNow. */
+  readonly priorities: Readonly<Record<string, string>>;
+  /** Values of further fields of new tickets. One that begins with `{` or `[` is JSON; others are text. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Values of fields that are set when a ticket is closed, such as `resolution` in Jira or `close_code` in ServiceNow. */
+  readonly closingFields: Readonly<Record<string, string>>;
+  /** Status of closed tickets: its name in Jira, where the first that counts as done is the default; the number of the state in ServiceNow, where 6 is. */
+  readonly closedStatus: string | null;
+  /** Status of tickets that are opened again: the first that does not count as done in Jira, 2 in ServiceNow. */
+  readonly reopenedStatus: string | null;
+  /** Preview of the credential, such as `token 3f2a…`; null: there is none. */
+  readonly credential: string | null;
+  readonly credentialSetAt: string | null;
+  /** Tickets that are open, or about to be opened. */
+  readonly openTickets: number;
+  /** Tickets that the tracker has not heard the newest of. */
+  readonly waiting: number;
+  /** Since when no attempt has succeeded; null: the last one did. */
+  readonly failingSince: string | null;
+  /** What is wrong while it fails, or with one of its tickets. */
+  readonly problem: string | null;
+  /** When the last test was made; null: none was, or one is on its way. */
+  readonly testedAt: string | null;
+  /** What went wrong with the last test; null: nothing did. */
+  readonly testProblem: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Name of the member or key that added it. */
+  readonly createdBy: string;
 };
 
 /** Plan of an organisation and its usage. */
@@ -3528,6 +3595,80 @@ export type UpdateEnvironmentRequest = {
   readonly ruleset?: string | null;
 };
 
+export type CreateTicketTargetRequest = {
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Tracker: `jira_cloud`, `jira_server` (Server and Data Center) or `servicenow`. */
+  readonly kind: "jira_cloud" | "jira_server" | "servicenow";
+  /** Address, such as `https://acme.atlassian.net`. */
+  readonly url: string;
+  /** Key of the project in Jira, such as `ROBOTS`; table of ServiceNow, such as `incident`. */
+  readonly project: string;
+  /** Name of the type of new tickets in Jira, such as `Bug`. ServiceNow has none. */
+  readonly issueType?: string | null;
+  /** `active`, or `paused`: nothing is sent. */
+  readonly state?: "active" | "paused";
+  /** Findings that are milder get no ticket. The default is `high`. */
+  readonly leastSeverity?: "critical" | "high" | "medium" | "low";
+  /** Only findings of workflows that this team owns; null: all. */
+  readonly ownerTeamId?: string | null;
+  /** Only findings of workflows of this environment; null: all. */
+  readonly environment?: string | null;
+  /** Only findings of workflows of this repository, in which `*` stands for any characters; null: all. */
+  readonly repository?: string | null;
+  /** Most tickets that are open at once; further findings wait. The default is 100. */
+  readonly openMax?: number;
+  /** Priority by severity: its name in Jira, the number of the urgency in ServiceNow. */
+  readonly priorities?: Readonly<Record<string, string>>;
+  /** Values of further fields of new tickets. One that begins with `{` or `[` is JSON; others are text. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Values of fields that are set when a ticket is closed, such as `resolution` in Jira or `close_code` in ServiceNow. */
+  readonly closingFields?: Readonly<Record<string, string>>;
+  /** Status of closed tickets: its name in Jira, where the first that counts as done is the default; the number of the state in ServiceNow, where 6 is. */
+  readonly closedStatus?: string | null;
+  /** Status of tickets that are opened again: the first that does not count as done in Jira, 2 in ServiceNow. */
+  readonly reopenedStatus?: string | null;
+};
+
+export type UpdateTicketTargetRequest = {
+  /** Unique in the organisation. */
+  readonly name?: string;
+  /** Name of the type of new tickets in Jira, such as `Bug`. ServiceNow has none. */
+  readonly issueType?: string | null;
+  /** `active`, or `paused`: nothing is sent. */
+  readonly state?: "active" | "paused";
+  /** Findings that are milder get no ticket. The default is `high`. */
+  readonly leastSeverity?: "critical" | "high" | "medium" | "low";
+  /** Only findings of workflows that this team owns; null: all. */
+  readonly ownerTeamId?: string | null;
+  /** Only findings of workflows of this environment; null: all. */
+  readonly environment?: string | null;
+  /** Only findings of workflows of this repository, in which `*` stands for any characters; null: all. */
+  readonly repository?: string | null;
+  /** Most tickets that are open at once; further findings wait. The default is 100. */
+  readonly openMax?: number;
+  /** Priority by severity: its name in Jira, the number of the urgency in ServiceNow. */
+  readonly priorities?: Readonly<Record<string, string>>;
+  /** Values of further fields of new tickets. One that begins with `{` or `[` is JSON; others are text. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Values of fields that are set when a ticket is closed, such as `resolution` in Jira or `close_code` in ServiceNow. */
+  readonly closingFields?: Readonly<Record<string, string>>;
+  /** Status of closed tickets: its name in Jira, where the first that counts as done is the default; the number of the state in ServiceNow, where 6 is. */
+  readonly closedStatus?: string | null;
+  /** Status of tickets that are opened again: the first that does not count as done in Jira, 2 in ServiceNow. */
+  readonly reopenedStatus?: string | null;
+};
+
+export type SetTicketTargetCredentialRequest = {
+  /** Account: of Jira Cloud its email address, of Jira Server and ServiceNow its name. Without it, `token` is a personal access token of Jira or an API key of ServiceNow. */
+  readonly user?: string | null;
+  /** API token, password, personal access token or API key. */
+  readonly token: string;
+};
+
+export type TestTicketTargetRequest = {
+};
+
 export type RequestExceptionRequest = {
   /** The validation, or the project, that has the finding. */
   readonly validationId?: string;
@@ -4493,6 +4634,8 @@ export interface Operations {
       readonly before?: string;
       /** Only findings of workflows that were pulled from this source, by its id. */
       readonly sourceId?: string;
+      /** `any`: with a ticket. `none`: without one. Or the key of a ticket, such as `ROBOTS-12`. */
+      readonly ticket?: string;
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** `nextCursor` of the page before. */
@@ -4538,6 +4681,8 @@ export interface Operations {
       readonly before?: string;
       /** Only findings of workflows that were pulled from this source, by its id. */
       readonly sourceId?: string;
+      /** `any`: with a ticket. `none`: without one. Or the key of a ticket, such as `ROBOTS-12`. */
+      readonly ticket?: string;
       /** What they are counted by. */
       readonly by: "rule" | "severity" | "platform" | "category" | "workflow" | "repository" | "owner" | "criticality" | "data_class";
     };
@@ -4714,11 +4859,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "evidence.signed_off" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled" | "audit_target.created" | "audit_target.updated" | "audit_target.deleted" | "audit_target.credential_set" | "audit_target.tested" | "audit_target.backfilled" | "audit_target.failing";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "evidence.signed_off" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled" | "audit_target.created" | "audit_target.updated" | "audit_target.deleted" | "audit_target.credential_set" | "audit_target.tested" | "audit_target.backfilled" | "audit_target.failing" | "ticket_target.created" | "ticket_target.updated" | "ticket_target.deleted" | "ticket_target.credential_set" | "ticket_target.tested" | "ticket_target.failing";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "evidence" | "exception" | "webhook" | "link" | "source" | "audit_target";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "evidence" | "exception" | "webhook" | "link" | "source" | "audit_target" | "ticket_target";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4846,6 +4991,58 @@ export interface Operations {
       readonly name: string;
     };
     readonly result: undefined;
+  };
+  /** List the ticket targets */
+  readonly listTicketTargets: {
+    readonly result: TicketTargetListResponse;
+  };
+  /** Add a ticket target */
+  readonly createTicketTarget: {
+    readonly body: CreateTicketTargetRequest;
+    readonly result: TicketTargetResponse;
+  };
+  /** Read a ticket target */
+  readonly getTicketTarget: {
+    readonly path: {
+      /** The id of the ticket target. */
+      readonly id: string;
+    };
+    readonly result: TicketTargetResponse;
+  };
+  /** Change a ticket target */
+  readonly updateTicketTarget: {
+    readonly path: {
+      /** UUID. */
+      readonly id: string;
+    };
+    readonly body: UpdateTicketTargetRequest;
+    readonly result: TicketTargetResponse;
+  };
+  /** Delete a ticket target */
+  readonly deleteTicketTarget: {
+    readonly path: {
+      /** The id of the ticket target. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
+  /** Set the credential of a ticket target */
+  readonly setTicketTargetCredential: {
+    readonly path: {
+      /** The id of the ticket target. */
+      readonly id: string;
+    };
+    readonly body: SetTicketTargetCredentialRequest;
+    readonly result: TicketTargetResponse;
+  };
+  /** Test a ticket target */
+  readonly testTicketTarget: {
+    readonly path: {
+      /** The id of the ticket target. */
+      readonly id: string;
+    };
+    readonly body: TestTicketTargetRequest;
+    readonly result: TicketTargetResponse;
   };
   /** Read the plan and its usage */
   readonly getUsage: {
@@ -5715,6 +5912,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getEnvironment: { method: 'GET', path: '/api/v1/environments/{name}', isRepeatable: true },
   updateEnvironment: { method: 'PATCH', path: '/api/v1/environments/{name}', isRepeatable: false },
   deleteEnvironment: { method: 'DELETE', path: '/api/v1/environments/{name}', isRepeatable: true },
+  listTicketTargets: { method: 'GET', path: '/api/v1/ticket-targets', isRepeatable: true },
+  createTicketTarget: { method: 'POST', path: '/api/v1/ticket-targets', isRepeatable: true },
+  getTicketTarget: { method: 'GET', path: '/api/v1/ticket-targets/{id}', isRepeatable: true },
+  updateTicketTarget: { method: 'PATCH', path: '/api/v1/ticket-targets/{id}', isRepeatable: false },
+  deleteTicketTarget: { method: 'DELETE', path: '/api/v1/ticket-targets/{id}', isRepeatable: true },
+  setTicketTargetCredential: { method: 'PUT', path: '/api/v1/ticket-targets/{id}/credential', isRepeatable: false },
+  testTicketTarget: { method: 'POST', path: '/api/v1/ticket-targets/{id}/test', isRepeatable: true },
   getUsage: { method: 'GET', path: '/api/v1/usage', isRepeatable: true },
   listExceptions: { method: 'GET', path: '/api/v1/exceptions', isRepeatable: true, list: 'exceptions' },
   requestException: { method: 'POST', path: '/api/v1/exceptions', isRepeatable: true },

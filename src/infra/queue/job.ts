@@ -38,6 +38,7 @@ export interface TaskPayloads {
   /** Project that may begin. */
   'list-project': ProjectPayload;
   'pack-results': NoPayload;
+  'plan-tickets': NoPayload;
   'prepare-partitions': NoPayload;
   'repeat-logout-notices': NoPayload;
   'run-validation': { readonly orgId: string; readonly validationId: string };

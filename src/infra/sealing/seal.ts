@@ -40,6 +40,11 @@ export function auditTargetOwner(orgId: string, targetId: string, url: string): 
   return `audit target ${orgId}/${targetId} ${url}`;
 }
 
+/** Returns the owner name of a ticket target's credential: it opens for the address that it was given for, and for no other. */
+export function ticketTargetOwner(orgId: string, targetId: string, url: string): string {
+  return `ticket target ${orgId}/${targetId} ${url}`;
+}
+
 /** Creates the seal from the setting: keys of at least 32 characters, separated by commas. */
 export function createSeal(setting: string): Seal {
   const keys = setting.split(',').map((part) => deriveKey(part.trim()));

@@ -261,6 +261,14 @@ export const SETTINGS = {
     meaning:
       'private networks that [audit targets](audit-targets.md) may be in, such as `10.20.0.0/16`; `10.20.0.0/16=<id of an organisation>` allows it to that one alone',
   },
+  FLOWARDEN_TICKET_NETWORKS: {
+    read: readTenantNetworks,
+    allowed: 'networks separated by commas, each for all or for one organisation, as 10.20.0.0/16=<id>',
+    defaultValue: [],
+    readers: ['core', 'deliveries'],
+    meaning:
+      'private networks that [ticket targets](tickets.md) may be in, such as `10.20.0.0/16`; `10.20.0.0/16=<id of an organisation>` allows it to that one alone',
+  },
   FLOWARDEN_FREE_SCANNER: {
     ...trueOrFalse,
     defaultValue: true,

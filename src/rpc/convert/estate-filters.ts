@@ -72,6 +72,7 @@ export function findingFilters(
     before,
     control = '',
     assigned = '',
+    ticket,
   } = filters ?? {};
   return {
     severity: choiceField(severity),
@@ -87,6 +88,7 @@ export function findingFilters(
     before: before ?? null,
     ruleIds: control === '' ? null : (findControl(control, rules)?.rules ?? []).map(({ id }) => id),
     assigned: choiceField(assigned),
+    ticket: text('ticket', ticket),
     reader: kind === 'user' ? actorId : null,
     ...ownerFilters(filters ?? {}),
   };

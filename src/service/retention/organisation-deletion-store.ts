@@ -9,6 +9,8 @@ export const TABLES_OF_ORGANISATIONS = [
   'audit_targets',
   'security_events',
   'security_event_heads',
+  'tickets',
+  'ticket_targets',
   'source_credentials',
   'source_links',
   'source_files',

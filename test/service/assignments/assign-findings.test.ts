@@ -77,6 +77,7 @@ const FILTERS = {
   ownerTeamId: null,
   criticality: null,
   dataClass: null,
+  ticket: null,
 } as const;
 
 /** Counts what a person sees under a filter. */

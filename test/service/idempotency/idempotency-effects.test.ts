@@ -119,6 +119,11 @@ for (const id of [tested, pulled])
 const target = async (name: string) =>
   (await made('/api/v1/audit-targets', { kind: 'https', name, url: 'https://siem.example.com/events' })).id;
 const [probed, backfilled] = [await target('Probed'), await target('Backfilled')];
+const ticketTarget = (name: string, project: string) => ({
+  ...{ kind: 'jira_cloud', name, url: 'https://acme.atlassian.net', project },
+  issueType: 'Bug',
+});
+const tracker = (await made('/api/v1/ticket-targets', ticketTarget('Probed', 'PROBED'))).id;
 const CODE_OWNERS = { repository: 'bank/robots', branch: 'main', path: 'CODEOWNERS', grammar: 'github' };
 const codeOwners = await made('/api/v1/code-owners', upload('* @bank/robots\n', 'CODEOWNERS', CODE_OWNERS));
 await made('/api/v1/validate', upload(SAMPLE, 'Main.xaml', { platform: 'uipath' }));
@@ -169,6 +174,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   testAuditTarget: { path: `/api/v1/audit-targets/${probed}/test`, body: {} },
   backfillAuditTarget: { path: `/api/v1/audit-targets/${backfilled}/backfill`, body: { from: since } },
+  createTicketTarget: { path: '/api/v1/ticket-targets', body: ticketTarget('Robots', 'ROBOTS') },
+  testTicketTarget: { path: `/api/v1/ticket-targets/${tracker}/test`, body: {} },
   createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
   createTeam: { path: '/api/v1/teams', body: { name: 'Payments' } },
   createTrustPolicy: {

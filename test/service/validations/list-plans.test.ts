@@ -48,6 +48,7 @@ const OPEN_FINDINGS: FindingFilters = {
   severity: null,
   category: null,
   ruleId: null,
+  ticket: null,
   platform: null,
   repository: null,
   workflowId: null,

@@ -183,6 +183,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     sourceSeal: createSeal(deriveSourcesKey(SECRETS_KEY)),
     sourceNetworks: { allowsHttp: true, networks: [{ network: '127.0.0.0/8', orgId: null }] },
     auditNetworks: [{ network: '127.0.0.0/8', orgId: null }],
+    ticketNetworks: [{ network: '127.0.0.0/8', orgId: null }],
     guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
     resolve: async () => [],
     ...webhooks,

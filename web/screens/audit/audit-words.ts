@@ -67,6 +67,12 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'audit_target.tested': 'Audit target tested',
   'audit_target.backfilled': 'Backfill started',
   'audit_target.failing': 'Audit target fails',
+  'ticket_target.created': 'Ticket target added',
+  'ticket_target.updated': 'Ticket target changed',
+  'ticket_target.deleted': 'Ticket target deleted',
+  'ticket_target.credential_set': 'Credential of a ticket target set',
+  'ticket_target.tested': 'Ticket target tested',
+  'ticket_target.failing': 'Ticket target fails',
 };
 
 /** Kind of a target → its name. */
@@ -91,6 +97,7 @@ const TARGET_LABELS: Readonly<Record<AuditTargetKind, string>> = {
   link: 'Link',
   source: 'Source',
   audit_target: 'Audit target',
+  ticket_target: 'Ticket target',
 };
 
 /** Kind of an actor → its name. */

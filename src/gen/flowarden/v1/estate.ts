@@ -282,7 +282,11 @@ export interface FindingFilters {
     | Date
     | undefined;
   /** Only findings of workflows that were pulled from this source, by its id. */
-  sourceId?: string | undefined;
+  sourceId?:
+    | string
+    | undefined;
+  /** `any`: with a ticket. `none`: without one. Or the key of a ticket, such as `ROBOTS-12`. */
+  ticket?: string | undefined;
 }
 
 /** A page of the findings. */
@@ -342,7 +346,15 @@ export interface WorkflowFinding {
   /** What was said with the assignment. */
   comment?: string | undefined;
   assignedBy?: string | undefined;
-  assignedAt: Date | undefined;
+  assignedAt:
+    | Date
+    | undefined;
+  /** Key of its ticket, such as `ROBOTS-12`. */
+  ticket?:
+    | string
+    | undefined;
+  /** Address of the ticket. */
+  ticketUrl?: string | undefined;
 }
 
 /** Findings to assign. */
@@ -1835,6 +1847,7 @@ function createBaseFindingFilters(): FindingFilters {
     control: undefined,
     before: undefined,
     sourceId: undefined,
+    ticket: undefined,
   };
 }
 
@@ -1887,6 +1900,9 @@ export const FindingFilters: MessageFns<FindingFilters> = {
     }
     if (message.sourceId !== undefined) {
       writer.uint32(130).string(message.sourceId);
+    }
+    if (message.ticket !== undefined) {
+      writer.uint32(138).string(message.ticket);
     }
     return writer;
   },
@@ -2030,6 +2046,14 @@ export const FindingFilters: MessageFns<FindingFilters> = {
             }
 
             message.sourceId = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.ticket = reader.string();
             continue;
           }
         }
@@ -2187,6 +2211,8 @@ function createBaseWorkflowFinding(): WorkflowFinding {
     comment: undefined,
     assignedBy: undefined,
     assignedAt: undefined,
+    ticket: undefined,
+    ticketUrl: undefined,
   };
 }
 
@@ -2236,6 +2262,12 @@ export const WorkflowFinding: MessageFns<WorkflowFinding> = {
     }
     if (message.assignedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.assignedAt), writer.uint32(122).fork()).join();
+    }
+    if (message.ticket !== undefined) {
+      writer.uint32(130).string(message.ticket);
+    }
+    if (message.ticketUrl !== undefined) {
+      writer.uint32(138).string(message.ticketUrl);
     }
     return writer;
   },
@@ -2371,6 +2403,22 @@ export const WorkflowFinding: MessageFns<WorkflowFinding> = {
             }
 
             message.assignedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.ticketUrl = reader.string();
             continue;
           }
         }

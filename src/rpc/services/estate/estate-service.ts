@@ -239,14 +239,11 @@ function toRun({ id, wouldBlockCount, ...run }: WorkflowRun): Complete<RunMessag
 }
 
 function toWorkflowFinding(
-  { finding, platform, findingId: _id, ...found }: EstateFinding,
+  { finding, platform, workflowId, validationId, filename, since, ...found }: EstateFinding,
   naming: PlatformNaming | undefined,
 ): Complete<FindingMessage> {
   return {
-    workflowId: found.workflowId,
-    validationId: found.validationId,
-    filename: found.filename,
-    since: found.since,
+    ...{ workflowId, validationId, filename, since },
     platform: platformName(platform, naming),
     repository: found.repository ?? undefined,
     branch: found.branch ?? undefined,
@@ -258,6 +255,8 @@ function toWorkflowFinding(
     comment: found.comment ?? undefined,
     assignedBy: found.assignedBy ?? undefined,
     assignedAt: found.assignedAt ?? undefined,
+    ticket: found.ticket ?? undefined,
+    ticketUrl: found.ticketUrl ?? undefined,
   };
 }
 

@@ -15,6 +15,7 @@ import { statusOfNow } from './finding-exceptions-store.ts';
 import { type OwnerFilters, ownerConditions } from './owner-conditions.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
 import { sourceCondition } from './source-condition.ts';
+import { ticketCondition } from './ticket-condition.ts';
 
 /** Filters of the findings; null does not filter. */
 export interface FindingFilters extends OwnerFilters {
@@ -36,6 +37,8 @@ export interface FindingFilters extends OwnerFilters {
   /** Rules of a control, which may have none; null: all rules. */
   readonly ruleIds: readonly string[] | null;
   readonly assigned: FindingAssignment | null;
+  /** Key of a ticket, `any` or `none`. */
+  readonly ticket: string | null;
   /** Subject of the person who reads, which `mine` means; null: a key, which has no findings of its own. */
   readonly reader: string | null;
 }
@@ -59,6 +62,9 @@ export interface EstateFinding {
   readonly comment: string | null;
   readonly assignedBy: string | null;
   readonly assignedAt: Date | null;
+  /** Key of its ticket, such as `ROBOTS-12`. */
+  readonly ticket: string | null;
+  readonly ticketUrl: string | null;
 }
 
 /** `finding` is null when the result has just been deleted, or its body is lost. */
@@ -106,12 +112,18 @@ export async function listOpenFindings(
       page.platform, page.repository, page.branch, page.exception_status, page.exception_id, detail.finding,
       assignment.member_id as assigned_member_id, assignment.team_id as assigned_team_id,
       coalesce(teams.name, member.name, member.email) as assignee, assignment.due_at, assignment.comment,
-      assignment.assigned_by_name as assigned_by, assignment.assigned_at
+      assignment.assigned_by_name as assigned_by, assignment.assigned_at, ticket.key as ticket, ticket.url as ticket_url
     from page
     left join assignments as assignment on assignment.org_id = ${sql.orgId}
       and assignment.workflow_id = page.workflow_id and assignment.finding_id = page.finding_id
     left join teams on teams.org_id = ${sql.orgId} and teams.id = assignment.team_id
     left join organisation_members as member on member.org_id = ${sql.orgId} and member.id = assignment.member_id
+    left join lateral (
+      select key, url from tickets
+      where tickets.org_id = ${sql.orgId} and tickets.workflow_id = page.workflow_id and tickets.finding_id = page.finding_id
+        and key is not null and not is_lost
+      order by target_id limit 1
+    ) as ticket on true
     left join detail on detail.validation_id = page.validation_id and (detail.finding ->> 'id')::uuid = page.finding_id
     order by ${ORDER(sql, 'page')}`;
   const { items, nextCursor } = toListPage(rows, pageSize, (last) => [
@@ -242,6 +254,7 @@ function matching(sql: TenantTransaction, filters: FindingFilters): Fragment {
       ${before === null ? sql`` : sql`and open_findings.since < ${before}`}
       ${statusCondition(sql, filters.status)}
       ${assignedCondition(sql, filters)}
+      ${ticketCondition(sql, filters.ticket)}
       ${sourceCondition(sql, filters.sourceId)}
       ${ownerConditions(sql, filters)}
       ${

@@ -1,4 +1,4 @@
-/** One POST and the beginning of its answer. By undici's own events: a stream for each short answer costs more than all else. */
+/** One request, mostly a POST, and the beginning of its answer. By undici's own events: a stream for each short answer costs more than all else. */
 
 import type { Dispatcher } from 'undici';
 import { KIB } from '../../../units.ts';
@@ -13,10 +13,16 @@ export interface Destination {
   readonly path: string;
 }
 
+/** Methods of requests. */
+export type ExchangeMethod = 'GET' | 'POST' | 'PUT' | 'PATCH';
+
 export interface ExchangeOptions {
+  /** Default: POST. */
+  readonly method?: ExchangeMethod;
   readonly place: Destination;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  /** Null: there is none. */
+  readonly body: Uint8Array | null;
   /** From the look-up of the name to the end of the answer. */
   readonly msMax: number;
   /** Part of the answer that is read, in bytes. */
@@ -28,17 +34,26 @@ export interface ReceivedAnswer {
   readonly statusCode: number;
   readonly body: Buffer;
   readonly retryAfter: string | undefined;
+  readonly contentType: string | undefined;
 }
 
 /** Sends it. Rejects when no complete answer comes in time; a body without end is left when enough of it has been read. */
 export async function exchange(
   dispatcher: Dispatcher,
-  { place, headers, body, msMax, answerBytesMax = WEBHOOK_ANSWER_BYTES_READ_MAX }: ExchangeOptions,
+  {
+    method = 'POST',
+    place,
+    headers,
+    body,
+    msMax,
+    answerBytesMax = WEBHOOK_ANSWER_BYTES_READ_MAX,
+  }: ExchangeOptions,
 ): Promise<ReceivedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
   const answer = {
     statusCode: 0,
     retryAfter: undefined as string | undefined,
+    contentType: undefined as string | undefined,
     chunks: [] as Buffer[],
     bytes: 0,
   };
@@ -54,7 +69,7 @@ export async function exchange(
     dispatcher.dispatch(
       {
         ...place,
-        method: 'POST',
+        method,
         headers: headers as Record<string, string>,
         body,
         headersTimeout: 0,
@@ -66,9 +81,10 @@ export async function exchange(
           // It may have waited for a connection for all its time.
           if (late !== null) started.abort(late);
         },
-        onResponseStart(_, statusCode, { 'retry-after': retryAfter }) {
+        onResponseStart(_, statusCode, { 'retry-after': retryAfter, 'content-type': contentType }) {
           answer.statusCode = statusCode;
           answer.retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+          answer.contentType = typeof contentType === 'string' ? contentType : undefined;
         },
         onResponseData(started, chunk) {
           answer.chunks.push(chunk);

@@ -49,6 +49,24 @@ export interface RunDryRunResponse {
   ended: boolean;
 }
 
+/** A run, and the rules in question. */
+export interface GetRunRulesRequest {
+  /** UUID of its organisation. */
+  orgId: string;
+  /** UUID of the validation. */
+  validationId: string;
+  /** Ids of the rules. */
+  ruleIds: string[];
+}
+
+/** What the rules did. One that is in neither list is unknown: it failed, or the policy of the run cannot be loaded any more. */
+export interface GetRunRulesResponse {
+  /** Ids of those that ran to their end. */
+  checked: string[];
+  /** Ids of those that the policy of the run does not have for this file. */
+  off: string[];
+}
+
 function createBaseRunValidationRequest(): RunValidationRequest {
   return { orgId: "", validationId: "" };
 }
@@ -255,6 +273,131 @@ export const RunDryRunResponse: MessageFns<RunDryRunResponse> = {
   },
 };
 
+function createBaseGetRunRulesRequest(): GetRunRulesRequest {
+  return { orgId: "", validationId: "", ruleIds: [] };
+}
+
+export const GetRunRulesRequest: MessageFns<GetRunRulesRequest> = {
+  encode(message: GetRunRulesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orgId !== "") {
+      writer.uint32(10).string(message.orgId);
+    }
+    if (message.validationId !== "") {
+      writer.uint32(18).string(message.validationId);
+    }
+    for (const v of message.ruleIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRunRulesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRunRulesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ruleIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetRunRulesResponse(): GetRunRulesResponse {
+  return { checked: [], off: [] };
+}
+
+export const GetRunRulesResponse: MessageFns<GetRunRulesResponse> = {
+  encode(message: GetRunRulesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.checked) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.off) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRunRulesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRunRulesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.checked.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.off.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Runs submitted validations. */
 export type RunServiceService = typeof RunServiceService;
 export const RunServiceService = {
@@ -279,6 +422,16 @@ export const RunServiceService = {
     responseSerialize: (value: RunDryRunResponse): Buffer => Buffer.from(RunDryRunResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RunDryRunResponse => RunDryRunResponse.decode(value),
   },
+  /** Says of rules whether they have checked the file of a run. */
+  getRunRules: {
+    path: "/flowarden.internal.v1.RunService/GetRunRules" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetRunRulesRequest): Buffer => Buffer.from(GetRunRulesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetRunRulesRequest => GetRunRulesRequest.decode(value),
+    responseSerialize: (value: GetRunRulesResponse): Buffer => Buffer.from(GetRunRulesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetRunRulesResponse => GetRunRulesResponse.decode(value),
+  },
 } as const;
 
 export interface RunServiceServer extends UntypedServiceImplementation {
@@ -286,6 +439,8 @@ export interface RunServiceServer extends UntypedServiceImplementation {
   runValidation: handleUnaryCall<RunValidationRequest, RunValidationResponse>;
   /** Continues a dry run for some seconds. Idempotent. */
   runDryRun: handleUnaryCall<RunDryRunRequest, RunDryRunResponse>;
+  /** Says of rules whether they have checked the file of a run. */
+  getRunRules: handleUnaryCall<GetRunRulesRequest, GetRunRulesResponse>;
 }
 
 export interface RunServiceClient extends Client {
@@ -320,6 +475,22 @@ export interface RunServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RunDryRunResponse) => void,
+  ): ClientUnaryCall;
+  /** Says of rules whether they have checked the file of a run. */
+  getRunRules(
+    request: GetRunRulesRequest,
+    callback: (error: ServiceError | null, response: GetRunRulesResponse) => void,
+  ): ClientUnaryCall;
+  getRunRules(
+    request: GetRunRulesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetRunRulesResponse) => void,
+  ): ClientUnaryCall;
+  getRunRules(
+    request: GetRunRulesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetRunRulesResponse) => void,
   ): ClientUnaryCall;
 }
 
