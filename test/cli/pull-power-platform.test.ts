@@ -1,5 +1,6 @@
 /** `flowarden pull power-platform` against replayed environments: what it lists, fetches, and says. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { runAnswered } from '../support/cli/answered-command.ts';
 import {
@@ -164,6 +165,34 @@ describe('flowarden pull power-platform', () => {
     assert.equal(code, 2);
     assert.match(err, /is a link\. Remove it/);
     assert.deepEqual(files(elsewhere), []);
+  });
+
+  it('removes nothing outside its folder, whatever a record says', async () => {
+    const replay = await environments({ flows: [flow(1)] });
+    const folder = newFolder();
+    await pull(replay, ['--to', folder]);
+    const outside = `${folder}-outside`;
+    mkdirSync(outside);
+    const kept = join(outside, 'kept.txt');
+    writeFileSync(kept, 'kept');
+    symlinkSync(outside, join(folder, 'link'));
+    const path = join(folder, 'flowarden-pull.json');
+    const record = JSON.parse(readFileSync(path, 'utf8'));
+    const sha256 = createHash('sha256').update('kept').digest('hex');
+    const pullWith = async (members: unknown) => {
+      record.packages[0].marker = 'another';
+      record.packages[0].members = members;
+      writeFileSync(path, JSON.stringify(record));
+      return pull(replay, ['--to', folder]);
+    };
+    await pullWith({ 'link/kept.txt': sha256 });
+    assert.equal(readFileSync(kept, 'utf8'), 'kept');
+    for (const members of [{ [`../${basename(outside)}/kept.txt`]: sha256 }, { [kept]: sha256 }, {}, []]) {
+      const { code, err } = await pullWith(members);
+      assert.equal(code, 2);
+      assert.match(err, /is no record of a pull/);
+      assert.equal(readFileSync(kept, 'utf8'), 'kept');
+    }
   });
 
   it('lists what runs where, and fetches nothing', async () => {

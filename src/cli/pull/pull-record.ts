@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
 import type { Reason } from '../../remotes/coverage.ts';
 import { replaceFile } from '../replace-file.ts';
-import type { UnpackedMembers } from './unpack-files.ts';
+import { isUnpackedMembers, type UnpackedMembers } from './unpack-files.ts';
 
 /** Name of the record in the folder of a pull. */
 export const RECORD_NAME = 'flowarden-pull.json';
@@ -84,7 +84,10 @@ function parsed(text: string): PullRecord | null {
       Array.isArray(record.packages) &&
       Array.isArray(record.unlisted) &&
       [...record.packages, ...record.unlisted].every(
-        ({ key, version }) => typeof key === 'string' && typeof version === 'string',
+        ({ key, version, members }) =>
+          typeof key === 'string' &&
+          typeof version === 'string' &&
+          (members === undefined || isUnpackedMembers(members)),
       );
     return isWhole ? record : null;
   } catch {

@@ -1,7 +1,7 @@
 /** Artefacts that are several files, such as an agent: written as a folder of the platform's export has them. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unzipSync } from 'fflate';
@@ -26,18 +26,49 @@ export async function unpackFiles(
   bytes: Uint8Array,
   { folder, group, before }: UnpackPlace,
 ): Promise<UnpackedMembers> {
+  const contents = new Map(
+    Object.entries(unzipSync(bytes)).map(([name, content]) => [
+      [group, ...name.split('/')].map(segmentOf).join('/'),
+      content,
+    ]),
+  );
+  // Before the others are written: a name may differ only in its case, which some file systems take for the same.
+  for (const [path, sha256] of Object.entries(before))
+    if (
+      !contents.has(path) &&
+      (await isInside(folder, path)) &&
+      (await digestOf(join(folder, path))) === sha256
+    )
+      await rm(join(folder, path));
   const members: Record<string, string> = {};
-  for (const [name, content] of Object.entries(unzipSync(bytes))) {
-    const path = [group, ...name.split('/')].map(segmentOf).join('/');
+  for (const [path, content] of contents) {
     const file = join(folder, path);
     await makeFolder(folder, dirname(file));
     await replaceFile(file, content);
     members[path] = createHash('sha256').update(content).digest('hex');
   }
-  for (const [path, sha256] of Object.entries(before))
-    if (!Object.hasOwn(members, path) && (await digestOf(join(folder, path))) === sha256)
-      await rm(join(folder, path));
   return members;
+}
+
+/** Returns whether a path leads to its place below a folder, and through no link. */
+async function isInside(folder: string, path: string): Promise<boolean> {
+  try {
+    return (await realpath(dirname(join(folder, path)))) === join(await realpath(folder), dirname(path));
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether a value of a record names files below the folder of a pull, and their digests. */
+export function isUnpackedMembers(value: unknown): value is UnpackedMembers {
+  if (typeof value !== 'object' || value === null) return false;
+  const members = Object.entries(value);
+  return members.length > 0 && members.every(([path, sha256]) => typeof sha256 === 'string' && isBelow(path));
+}
+
+/** Every system reads the path as one below a folder. */
+function isBelow(path: string): boolean {
+  return !/[\\:]/.test(path) && path.split('/').every((name) => !['', '.', '..'].includes(name));
 }
 
 /** Returns whether the files are there as they were written. */
