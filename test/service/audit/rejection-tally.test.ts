@@ -84,6 +84,33 @@ it('unknown callers who name many organisations take no room of known ones', asy
   assert.equal((await noted(orgId)).length, 1);
 });
 
+it('unknown callers who name an organisation take no room of its known callers', async () => {
+  const orgId = await organisation();
+  const tally = newTally();
+  for (let index = 0; index < 200; index += 1)
+    tally.count(
+      rejectionOf(orgId, { code: 'invalid_credentials', actor: null, method: `Some/Method${index}` }),
+    );
+  tally.count(rejectionOf(orgId));
+  await tally.close();
+  const own = (await noted(orgId)).find(({ code }) => code === 'insufficient_scope');
+  assert.deepEqual([own.actor, own.method], [ACTOR, METHOD]);
+});
+
+it('no rejection of an organisation is lost because others have filled the window', async () => {
+  const orgId = await organisation();
+  const tally = newTally();
+  for (let index = 0; index < 101; index += 1)
+    tally.count(rejectionOf(orgId, { method: `Some/Method${index}` }));
+  for (let index = 0; index < 4_000; index += 1) tally.count(rejectionOf(uuidV7()));
+  tally.count(rejectionOf(orgId));
+  await tally.close();
+  assert.equal(
+    (await noted(orgId)).reduce((sum, { count }) => sum + count, 0),
+    102,
+  );
+});
+
 it('an organisation without a target for them gets no rows', async () => {
   const orgId = await testOrganisation(database);
   const tally = newTally();

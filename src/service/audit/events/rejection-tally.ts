@@ -12,8 +12,8 @@ import { type NotedRejections, noteRejections } from './security-events-store.ts
 /** Time for which rejections are counted together. */
 const WINDOW_MS = MINUTE_MS;
 
-/** Entries of one organisation within a window; further ones are counted by their reason alone. */
-const ENTRIES_PER_ORGANISATION_MAX = 100;
+/** Entries of the known callers of an organisation within a window, and of unknown ones; further ones are counted by their reason alone. */
+const ENTRIES_PER_SHARE_MAX = 100;
 
 /** Entries of all organisations within a window. */
 const ENTRIES_MAX = 4_000;
@@ -84,13 +84,14 @@ export function createRejectionTally({ sql, now, log, windowMs = WINDOW_MS }: Ta
 /** Rejections of a window. */
 interface Window {
   readonly entries: Map<string, NotedRejections>;
-  readonly entriesByOrganisation: Map<string, number>;
+  /** Numbers of entries by organisation, of known and of unknown callers. */
+  readonly entriesByShare: Map<string, number>;
   unknownEntries: number;
 }
 
 const emptyWindow = (): Window => ({
   entries: new Map(),
-  entriesByOrganisation: new Map(),
+  entriesByShare: new Map(),
   unknownEntries: 0,
 });
 
@@ -98,16 +99,19 @@ function countIn(window: Window, rejection: RejectedCall, at: Date): void {
   const { orgId, code, actor, method, address } = rejection;
   const ofCaller = JSON.stringify([orgId, code, method, actor?.id ?? null, address]);
   if (addTo(window, ofCaller, at)) return;
-  if (window.entries.size >= ENTRIES_MAX) return;
-  const ofReason = JSON.stringify([orgId, code]);
-  const known = window.entriesByOrganisation.get(orgId) ?? 0;
-  const isSummed = known >= ENTRIES_PER_ORGANISATION_MAX;
+  const isKnown = actor !== null;
+  // Whoever names an organisation without a valid credential must not hide what its own callers do.
+  const share = JSON.stringify([orgId, isKnown]);
+  const ofReason = JSON.stringify([orgId, isKnown, code]);
+  const taken = window.entriesByShare.get(share) ?? 0;
+  const isSummed = taken >= ENTRIES_PER_SHARE_MAX;
   if (isSummed && addTo(window, ofReason, at)) return;
-  if (actor === null) {
+  if (window.entries.size >= ENTRIES_MAX) return;
+  if (!isKnown) {
     if (window.unknownEntries >= UNKNOWN_ENTRIES_MAX) return;
     window.unknownEntries += 1;
   }
-  window.entriesByOrganisation.set(orgId, known + 1);
+  window.entriesByShare.set(share, taken + 1);
   const data = isSummed
     ? { code, method: null, actor: null, address: null }
     : { code, method, actor, address };
