@@ -122,7 +122,7 @@ function columns(sql: TenantTransaction) {
   const own = sql`tickets.org_id = target.org_id and tickets.target_id = target.id`;
   return sql`
     org_id, id, name, kind, url, project, state, policy, mapping, open_max, credential, credential_set_at,
-    (select count(*)::int from tickets where ${own} and wanted in ('open', 'rule_off')) as open_tickets,
+    (select count(*)::int from tickets where ${own} and wanted in ('open', 'rule_off') and not is_lost) as open_tickets,
     (select count(*)::int from tickets where ${own} and not is_lost
       and (confirmed is distinct from wanted or confirmed_content is distinct from content)
       and (confirmed is not null or wanted = 'open')) as waiting,

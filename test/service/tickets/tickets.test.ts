@@ -243,6 +243,123 @@ describe('a ticket target', () => {
     assert.equal(worst.ticket, 'ROBOTS-1');
   });
 
+  it('takes no record of ServiceNow whose table has no correlation_id', async () => {
+    const who = await core.identity();
+    // ServiceNow drops a condition on a field that the table does not have, and answers with any record.
+    const foreign = { sys_id: 'f'.repeat(32), number: 'INC0000042', state: '2', active: 'true' };
+    const tracker = await startTracker('servicenow', ({ path }) =>
+      path.includes('sysparm_query') ? { status: 200, body: JSON.stringify({ result: [foreign] }) } : null,
+    );
+    const id = await add(who, 'servicenow', tracker.url);
+    await run(who, { parts: ['secret'], branch: 'main' });
+    await planAndSend(who);
+    await send();
+    assert.deepEqual(
+      tracker.requests.filter(({ method }) => method !== 'GET'),
+      [],
+    );
+    assert.match((await get(who, `/ticket-targets/${id}`)).problem, /correlation_id/);
+  });
+
+  it('goes on with other tickets when ServiceNow forbids a change of one', async () => {
+    const who = await core.identity();
+    const tracker = await startTracker('servicenow');
+    // Without a code its policy rejects the closing with 403.
+    await add(who, 'servicenow', tracker.url, { closingFields: {} });
+    await run(who, { path: 'src/First.xaml', parts: ['secret'], branch: 'main' });
+    await planAndSend(who);
+    await run(who, { path: 'src/First.xaml', branch: 'main' });
+    await planAndSend(who);
+    await run(who, { path: 'src/Second.xaml', parts: ['secret'], branch: 'main' });
+    await owner`update tickets set due_at = now() - interval '1 minute' where org_id = ${who.orgId} and confirmed = 'open'`;
+    await planAndSend(who);
+    await send();
+    assert.equal(tracker.tickets.length, 2);
+  });
+
+  it('opens a closed ticket again, with its newest words, whatever came between', async () => {
+    const who = await core.identity();
+    const tracker = await startTracker('jira_cloud');
+    await add(who, 'jira_cloud', tracker.url);
+    await run(who, { parts: ['secret'], branch: 'main' });
+    await planAndSend(who);
+    const [ticket] = tracker.tickets;
+    const [{ ruleId, findingId }] = (await owner`
+      select rule_id, finding_id from tickets where org_id = ${who.orgId}`) as [Record<string, string>];
+    const waive = (status: 'approved' | 'none') => owner`
+      update open_findings set exception_id = ${status === 'none' ? null : findingId!}::uuid, exception_status = ${status}
+      where org_id = ${who.orgId} and finding_id = ${findingId!}`;
+    await waive('approved');
+    await owner`update workflows set filename = 'Renamed.xaml' where org_id = ${who.orgId}`;
+    await planAndSend(who);
+    assert.equal(ticket!.isClosed, true);
+    await waive('none');
+    await planAndSend(who);
+    assert.equal(ticket!.isClosed, false);
+    assert.match(ticket!.fields.summary, /Renamed\.xaml/);
+
+    await waive('approved');
+    await planAndSend(who);
+    // No policy has this rule.
+    await owner`update tickets set rule_id = 'UIP-XXX-999' where org_id = ${who.orgId}`;
+    await run(who, { branch: 'main' });
+    await planAndSend(who);
+    await owner`update tickets set rule_id = ${ruleId!} where org_id = ${who.orgId}`;
+    await run(who, { parts: ['secret'], branch: 'main' });
+    await planAndSend(who);
+    assert.equal(ticket!.isClosed, false);
+    assert.equal(ticket!.comments.filter((text) => text.includes('stays open')).length, 0);
+
+    // The rule is turned off before the tracker hears that the finding has returned.
+    await run(who, { branch: 'main' });
+    await planAndSend(who);
+    assert.equal(ticket!.isClosed, true);
+    await owner`update tickets set wanted = 'rule_off' where org_id = ${who.orgId}`;
+    await send();
+    assert.equal(ticket!.isClosed, false);
+  });
+
+  it('makes a ticket once when its process claims it twice', async () => {
+    const who = await core.identity();
+    // The first searches wait for each other.
+    let searches = 0;
+    const both = Promise.withResolvers<void>();
+    const tracker = await startTracker('jira_cloud', async ({ path }) => {
+      if (!path.endsWith('/search/jql')) return null;
+      searches += 1;
+      if (searches === 2) both.resolve();
+      await both.promise;
+      return null;
+    });
+    await add(who, 'jira_cloud', tracker.url);
+    await run(who, { parts: ['secret'], branch: 'main' });
+    await plan(who);
+    await owner`update ticket_targets set due_at = now() where org_id = ${who.orgId}`;
+    const claim = async () => {
+      await owner`update ticket_targets set leased_until = now() - interval '1 second' where org_id = ${who.orgId}`;
+      return (await inTransaction(sql, (inner) => claimTicketTarget(inner, 'test', 0)))!;
+    };
+    const claims = [await claim(), await claim()];
+    const { signal } = new AbortController();
+    const slow = { ...deps, unknownMs: 120_000 };
+    await Promise.allSettled(claims.map((claimed) => serveTicketTarget(slow, claimed, signal)));
+    await inTransaction(sql, (inner) => releaseTicketTarget(inner, claims[0]!, 3_600_000));
+    assert.equal(tracker.tickets.length, 1);
+  });
+
+  it('opens others in place of those that people have deleted in the tracker', async () => {
+    const who = await core.identity();
+    const tracker = await startTracker('jira_cloud');
+    const id = await add(who, 'jira_cloud', tracker.url, { openMax: 1 });
+    await run(who, { path: 'src/First.xaml', parts: ['secret'], branch: 'main' });
+    await planAndSend(who);
+    await run(who, { path: 'src/Second.xaml', parts: ['secret'], branch: 'main' });
+    await owner`update tickets set is_lost = true where org_id = ${who.orgId}`;
+    await planAndSend(who);
+    assert.equal(tracker.tickets.length, 2);
+    assert.equal((await get(who, `/ticket-targets/${id}`)).openTickets, 1);
+  });
+
   it('rejects addresses, projects and mappings that are none', async () => {
     const who = await core.identity();
     const good = {

@@ -66,7 +66,7 @@ const keysOf = (value: Json) => Object.keys(value).sort().join(' ');
 /** Starts a tracker with the project ROBOTS or the table incident; it ends after the file's last test. */
 export async function startTracker(
   kind: TrackerKind,
-  fault: (request: TrackerRequest) => TrackerFault = () => null,
+  fault: (request: TrackerRequest) => TrackerFault | Promise<TrackerFault> = () => null,
 ) {
   const tickets: StoredTicket[] = [];
   const requests: TrackerRequest[] = [];
@@ -75,11 +75,11 @@ export async function startTracker(
   const listener = createServer({ cert: server.cert, key: server.key }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const body = Buffer.concat(chunks).toString('utf8');
       const got = { method: request.method!, path: request.url!, headers: request.headers, body };
       requests.push(got);
-      const given = fault(got);
+      const given = await fault(got);
       if (given === 'before') return request.socket.destroy();
       if (given !== null && given !== 'after')
         return response.writeHead(given.status, given.headers).end(given.body);
@@ -235,11 +235,12 @@ function jira(tickets: StoredTicket[], isCloud: boolean): Handle {
 
 /** ServiceNow's Table API as documented. */
 function serviceNow(tickets: StoredTicket[]): Handle {
-  const shown = ({ id, key, isClosed }: StoredTicket) => ({
+  const shown = ({ id, key, externalId, isClosed }: StoredTicket) => ({
     sys_id: id,
     number: key,
     state: isClosed ? '6' : '2',
     active: 'true',
+    correlation_id: externalId,
   });
   const checkFields = (fields: Json) => {
     for (const value of Object.values(fields)) need(typeof value === 'string', 'values are texts');

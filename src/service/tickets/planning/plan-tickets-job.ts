@@ -75,7 +75,9 @@ async function wantedOf(
             { signal, timeMsMax: RULES_CALL_MS_MAX },
           );
     for (const { workflowId, findingId, ruleId, state, content, wanted: before } of tickets) {
-      const goneState = checked.includes(ruleId) ? 'fixed' : off.includes(ruleId) ? 'rule_off' : before;
+      // A waived ticket is closed already, and a rule that is off does not open it.
+      const isTurnedOff = off.includes(ruleId) && before !== 'waived';
+      const goneState = checked.includes(ruleId) ? 'fixed' : isTurnedOff ? 'rule_off' : before;
       const now = state === 'gone' ? goneState : state;
       if (state !== 'gone' || now !== before) wanted.push({ workflowId, findingId, wanted: now, content });
     }

@@ -130,7 +130,7 @@ export async function openTickets(
     order by open_findings.severity desc, open_findings.since, open_findings.workflow_id, open_findings.finding_id
     limit greatest(0, ${openMax} - (
       select count(*) from tickets as taken
-      where taken.org_id = ${sql.orgId} and taken.target_id = ${id} and taken.wanted in ('open', 'rule_off')
+      where taken.org_id = ${sql.orgId} and taken.target_id = ${id} and taken.wanted in ('open', 'rule_off') and not taken.is_lost
     ))
     on conflict do nothing`;
   return result.count;

@@ -16,8 +16,8 @@ export interface DueTicket {
   readonly confirmed: TicketState | null;
   readonly confirmedContent: TicketContent | null;
   readonly remoteId: string | null;
-  /** True: the answer to a creation is not known. */
-  readonly isBegun: boolean;
+  /** When a creation was begun whose answer is not known, as the database writes it; null: none was. */
+  readonly begunAt: string | null;
 }
 
 /** Finds the next ticket to work at; null: there is none. */
@@ -27,20 +27,21 @@ export async function findDueTicket(
   unknownMs: number,
 ): Promise<DueTicket | null> {
   const [row] = await sql<[DueTicket?]>`
-    select workflow_id, finding_id, external_id, wanted, content, confirmed, confirmed_content, remote_id, begun_at is not null as is_begun
+    select workflow_id, finding_id, external_id, wanted, content, confirmed, confirmed_content, remote_id, begun_at::text as begun_at
     from tickets as ticket
     where org_id = ${orgId} and target_id = ${id} and ${isTicketDue(sql, unknownMs)}
     order by due_at, external_id limit 1`;
   return row ?? null;
 }
 
-/** Notes that a creation begins. @throws TicketTargetLost */
+/** Notes that a creation begins. @throws TicketTargetLost, also when another turn of the same process has begun it meanwhile */
 export async function beginTicket(
   sql: Transaction,
   target: HeldTicketTarget,
   ticket: DueTicket,
 ): Promise<void> {
-  await changeTicket(sql, target, ticket, sql`begun_at = now()`);
+  const isSame = sql`confirmed is null and begun_at is not distinct from ${ticket.begunAt}::text::timestamptz`;
+  await changeTicket(sql, target, ticket, { values: sql`begun_at = now()`, condition: isSame });
 }
 
 /** Notes that a creation has certainly not been done. @throws TicketTargetLost */
@@ -49,7 +50,7 @@ export async function unbeginTicket(
   target: HeldTicketTarget,
   ticket: DueTicket,
 ): Promise<void> {
-  await changeTicket(sql, target, ticket, sql`begun_at = null`);
+  await changeTicket(sql, target, ticket, { values: sql`begun_at = null` });
 }
 
 /** Notes what the tracker has confirmed. @throws TicketTargetLost */
@@ -73,13 +74,10 @@ export async function recordConfirmed(
     remote === undefined
       ? sql``
       : sql`key = ${storableText(remote.key)}, url = ${storableText(remote.url)}, remote_id = ${storableText(remote.remoteId)},`;
-  await changeTicket(
-    sql,
-    target,
-    ticket,
-    sql`${place} confirmed = ${confirmed}, confirmed_content = ${content === null ? null : storableJson(content)}::text::jsonb, begun_at = null,
+  await changeTicket(sql, target, ticket, {
+    values: sql`${place} confirmed = ${confirmed}, confirmed_content = ${content === null ? null : storableJson(content)}::text::jsonb, begun_at = null,
       failures = 0, problem = null`,
-  );
+  });
 }
 
 /** Notes that a person has deleted the ticket in the tracker. @throws TicketTargetLost */
@@ -88,7 +86,7 @@ export async function recordLostTicket(
   target: HeldTicketTarget,
   ticket: DueTicket,
 ): Promise<void> {
-  await changeTicket(sql, target, ticket, sql`is_lost = true, problem = null`);
+  await changeTicket(sql, target, ticket, { values: sql`is_lost = true, problem = null` });
 }
 
 /** Notes why a ticket was not taken; it is tried again after a pause. @throws TicketTargetLost */
@@ -102,24 +100,21 @@ export async function recordTicketFailure(
     pauseMsMax,
   }: { readonly problem: string; readonly pauseMsMin: number; readonly pauseMsMax: number },
 ): Promise<void> {
-  await changeTicket(
-    sql,
-    target,
-    ticket,
-    sql`failures = failures + 1, problem = ${storableText(problem)},
+  await changeTicket(sql, target, ticket, {
+    values: sql`failures = failures + 1, problem = ${storableText(problem)},
       due_at = now() + least(${pauseMsMin} * power(2, least(failures, 20)), ${pauseMsMax}) * interval '1 millisecond'`,
-  );
+  });
 }
 
 async function changeTicket(
   sql: Transaction,
   { orgId, id, holder }: HeldTicketTarget,
   { workflowId, findingId }: DueTicket,
-  values: Fragment,
+  { values, condition = sql`true` }: { readonly values: Fragment; readonly condition?: Fragment },
 ): Promise<void> {
   const result = await sql`
     update tickets set ${values}
-    where org_id = ${orgId} and target_id = ${id} and workflow_id = ${workflowId} and finding_id = ${findingId}
+    where org_id = ${orgId} and target_id = ${id} and workflow_id = ${workflowId} and finding_id = ${findingId} and ${condition}
       and exists (
         select from ticket_targets where org_id = ${orgId} and id = ${id} and holder = ${holder} for share
       )`;

@@ -99,7 +99,7 @@ async function updateTickets(
       await updateTicket(sql, tracker, target, ticket);
     } catch (error) {
       // A ticket that is not taken must not hold up the others.
-      if (error instanceof TrackerProblem && (error.status === 400 || error.status === 409))
+      if (error instanceof TrackerProblem && error.isOfOneTicket)
         await inTransaction(sql, (inner) =>
           recordTicketFailure(inner, target, ticket, {
             problem: error.message,

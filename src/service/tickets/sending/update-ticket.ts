@@ -51,7 +51,7 @@ async function makeTicket(
   target: HeldTicketTarget,
   ticket: DueTicket,
 ): Promise<void> {
-  const { externalId, content, wanted, isBegun } = ticket;
+  const { externalId, content, wanted, begunAt } = ticket;
   const found = await tracker.find(externalId);
   if (found !== null) {
     const confirmed = wanted === 'open' ? 'fixed' : 'open';
@@ -61,7 +61,7 @@ async function makeTicket(
     return;
   }
   if (wanted !== 'open') {
-    if (isBegun) await inTransaction(sql, (inner) => unbeginTicket(inner, target, ticket));
+    if (begunAt !== null) await inTransaction(sql, (inner) => unbeginTicket(inner, target, ticket));
     return;
   }
   const begunMs = performance.now();
@@ -87,25 +87,24 @@ async function changeTicket(
   ticket: DueTicket & { readonly confirmed: TicketState; readonly remoteId: string },
 ): Promise<void> {
   const { confirmed, wanted, content, confirmedContent, remoteId } = ticket;
-  const note = (confirmed: TicketState, said: TicketContent | null) =>
-    inTransaction(sql, (inner) => recordConfirmed(inner, target, ticket, { confirmed, content: said }));
+  const note = (confirmed: TicketState, heard: TicketContent | null) =>
+    inTransaction(sql, (inner) => recordConfirmed(inner, target, ticket, { confirmed, content: heard }));
+  let said = confirmedContent;
   if (confirmed !== wanted) {
     const text = stateComment(confirmed, wanted);
     if (CLOSED.has(wanted)) await tracker.close(remoteId, text);
-    else if (wanted === 'open' && CLOSED.has(confirmed)) await tracker.reopen(remoteId, text);
+    else if (CLOSED.has(confirmed)) await tracker.reopen(remoteId, text);
     else await tracker.comment(remoteId, text);
-    // A closed ticket keeps what it said.
-    await note(wanted, CLOSED.has(wanted) ? content : confirmedContent);
+    // A closed ticket keeps what it said, so one that opens again must be told.
+    if (CLOSED.has(confirmed)) said = null;
+    await note(wanted, CLOSED.has(wanted) ? content : said);
     if (CLOSED.has(wanted)) return;
   }
-  if (JSON.stringify(confirmedContent) === JSON.stringify(content)) return;
+  if (JSON.stringify(said) === JSON.stringify(content)) return;
   if (!CLOSED.has(wanted)) {
     await tracker.update(remoteId, content);
-    if (confirmedContent !== null && confirmedContent.severity !== content.severity)
-      await tracker.comment(
-        remoteId,
-        `The severity was ${confirmedContent.severity} and is ${content.severity} now.`,
-      );
+    if (said !== null && said.severity !== content.severity)
+      await tracker.comment(remoteId, `The severity was ${said.severity} and is ${content.severity} now.`);
   }
   await note(wanted, content);
 }

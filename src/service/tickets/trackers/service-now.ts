@@ -10,7 +10,7 @@ const TITLE_CHARACTERS_MAX = 160;
 const CLOSED_STATE = '6';
 const REOPENED_STATE = '2';
 const SYS_ID = /^[0-9a-f]{32}$/;
-const SHOWN = 'sysparm_fields=sys_id,number,state,active';
+const SHOWN = 'sysparm_fields=sys_id,number,state,active,correlation_id';
 
 /** Record with the requested fields. */
 interface Row {
@@ -18,6 +18,8 @@ interface Row {
   readonly number: string;
   readonly state: string;
   readonly active: string;
+  /** Empty where the table has no such field, or the account may not read it. */
+  readonly correlation_id: string;
 }
 
 /** Creates a tracker over a connection. */
@@ -48,6 +50,14 @@ export function serviceNowTracker(
     };
   }
 
+  /** ServiceNow drops a condition on a field that it does not know, and answers with any record. @throws TrackerProblem for such a one */
+  function ownRow(row: Row, externalId: string): Row {
+    if (row.correlation_id === externalId) return row;
+    throw new TrackerProblem(
+      `The table ${project} has no field correlation_id, or the account may not read it. The service knows its tickets by it.`,
+    );
+  }
+
   async function isClosed(id: string): Promise<boolean> {
     const { state, active } = rowOf(await http.request('GET', record(id)));
     return active === 'false' || state === closedState;
@@ -59,7 +69,7 @@ export function serviceNowTracker(
       const found = resultOf(await http.request('GET', `${table}?${query}`));
       if (!Array.isArray(found)) throw new TrackerProblem('The answer of ServiceNow to a query has no list.');
       const [first] = found as readonly unknown[];
-      return first === undefined ? null : ticketOf(readRow(first));
+      return first === undefined ? null : ticketOf(ownRow(readRow(first), externalId));
     },
     async create(externalId, content) {
       const fields = {
@@ -68,7 +78,8 @@ export function serviceNowTracker(
         correlation_id: externalId,
         correlation_display: 'Flowarden',
       };
-      return ticketOf(rowOf(await http.request('POST', `${table}?${SHOWN}`, fields)));
+      const made = rowOf(await http.request('POST', `${table}?${SHOWN}`, fields));
+      return ticketOf(ownRow(made, externalId));
     },
     update: (id, content) => change(id, contentFields(content)),
     comment: (id, text) => change(id, { work_notes: text }),
@@ -108,8 +119,17 @@ function rowOf(answer: unknown): Row {
 
 /** Reads a record. @throws TrackerProblem */
 function readRow(value: unknown): Row {
-  const { sys_id, number, state, active } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { sys_id, number, state, active, correlation_id } = (value ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
   if (typeof sys_id !== 'string' || !SYS_ID.test(sys_id) || typeof number !== 'string')
     throw new TrackerProblem('The answer of ServiceNow has no record with sys_id and number.');
-  return { sys_id, number, state: String(state ?? ''), active: String(active ?? '') };
+  const textOf = (member: unknown) => String(member ?? '');
+  return {
+    sys_id,
+    number,
+    state: textOf(state),
+    active: textOf(active),
+    correlation_id: textOf(correlation_id),
+  };
 }

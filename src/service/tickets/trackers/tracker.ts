@@ -41,6 +41,11 @@ export class TrackerProblem extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
+  /** True: the tracker answered, and the reason may be this one ticket: neither the credential nor the load. */
+  get isOfOneTicket(): boolean {
+    return this.status !== null && ![401, 407, 429, 502, 503, 504].includes(this.status);
+  }
+
   /** True: the tracker has rejected the request, so nothing was done. */
   get isRejection(): boolean {
     return this.status !== null && this.status >= 400 && this.status < 500 && this.status !== 408;
