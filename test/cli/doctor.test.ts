@@ -180,8 +180,8 @@ describe('flowarden doctor', () => {
     ]);
   });
 
-  it('warns of each audit target that fails, with its problem', async () => {
-    assert.deepEqual(await resultsOf('targets'), ['ok: No audit target fails.']);
+  it('warns of each audit and ticket target that fails, with its problem', async () => {
+    assert.deepEqual(await resultsOf('targets'), ['ok: No audit or ticket target fails.']);
     const orgId = await testOrganisation(database);
     const at = new Date('2026-03-02T09:41:07.120Z');
     await owner`
@@ -190,10 +190,18 @@ describe('flowarden doctor', () => {
       select ${orgId}, gen_random_uuid(), name, 'https', 'ocsf', 'https://siem.example.com', state, 0, since, 'It is down.\n', ${at},
         ${at}, 'Ada', ${at}
       from (values ('SIEM', 'active', ${at}::timestamptz), ('Well', 'active', null), ('Paused', 'paused', ${at})) as row (name, state, since)`;
+    await owner`
+      insert into ticket_targets (org_id, id, name, kind, url, project, state, policy, mapping, open_max, failing_since, problem, due_at,
+        created_at, created_by_name, updated_at)
+      select ${orgId}, gen_random_uuid(), name, 'servicenow', 'https://' || name || '.example.com', 'incident', state, '{}', '{}', 1, since,
+        'Check the credential.', ${at}, ${at}, 'Ada', ${at}
+      from (values ('Robots', 'active', ${at}::timestamptz), ('Well', 'active', null), ('Paused', 'paused', ${at})) as row (name, state, since)`;
     assert.deepEqual(await resultsOf('targets'), [
       `warning: The audit target "SIEM" of the organisation ${orgId} fails since 2026-03-02T09:41:07.120Z: It is down.\\u000a`,
+      `warning: The ticket target "Robots" of the organisation ${orgId} fails since 2026-03-02T09:41:07.120Z: Check the credential.`,
     ]);
     await owner`delete from audit_targets`;
+    await owner`delete from ticket_targets`;
   });
 
   it('misses a process that pulls once there is a source', async () => {

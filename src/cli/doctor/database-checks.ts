@@ -226,7 +226,7 @@ async function withReader(
   }
 }
 
-/** Returns whether the reader of this account sees the audit targets of all organisations. */
+/** Returns whether the reader of this account sees the audit and ticket targets of all organisations. */
 function seesTargets({ isOwner, maySwitchToApplication, maySwitchToDeliveries }: AccountFacts): boolean {
   return isOwner === true || (!maySwitchToApplication && maySwitchToDeliveries === true);
 }

@@ -277,7 +277,7 @@ describe('a ticket target', () => {
     assert.equal(tracker.tickets.length, 2);
   });
 
-  it('opens a closed ticket again, with its newest words, whatever came between', async () => {
+  it('opens a closed ticket again with its newest words, even past a waiver or a rule that was off', async () => {
     const who = await core.identity();
     const tracker = await startTracker('jira_cloud');
     await add(who, 'jira_cloud', tracker.url);

@@ -16,7 +16,7 @@ export interface DueTicket {
   readonly confirmed: TicketState | null;
   readonly confirmedContent: TicketContent | null;
   readonly remoteId: string | null;
-  /** When a creation was begun whose answer is not known, as the database writes it; null: none was. */
+  /** Time of a creation whose answer is not known, as the database writes it; null: there is none. */
   readonly begunAt: string | null;
 }
 

@@ -95,7 +95,7 @@ async function changeTicket(
     if (CLOSED.has(wanted)) await tracker.close(remoteId, text);
     else if (CLOSED.has(confirmed)) await tracker.reopen(remoteId, text);
     else await tracker.comment(remoteId, text);
-    // A closed ticket keeps what it said, so one that opens again must be told.
+    // A closed ticket keeps what it said, so one that opens again is updated.
     if (CLOSED.has(confirmed)) said = null;
     await note(wanted, CLOSED.has(wanted) ? content : said);
     if (CLOSED.has(wanted)) return;
