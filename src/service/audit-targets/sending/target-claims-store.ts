@@ -48,9 +48,10 @@ export async function claimTarget(sql: Transaction, holder: string): Promise<Cla
           or state = 'active' and exists (
             select from audit_heads as head where head.org_id = target.org_id and head.sequence > target.sent_sequence
           )
-          or state = 'active' and events <> '{}' and exists (
-            select from security_events as event
-            where event.org_id = target.org_id and (event.sequence is null or event.sequence > target.sent_event)
+          -- Each reads one entry of the index. With exists, a target that has everything costs a look at every stored event.
+          or state = 'active' and events <> '{}' and (
+            (select true from security_events as event where event.org_id = target.org_id and event.sequence is null limit 1)
+            or (select max(event.sequence) from security_events as event where event.org_id = target.org_id) > target.sent_event
           )
         )
       order by due_at limit 1 for update skip locked
