@@ -195,6 +195,21 @@ describe('flowarden pull power-platform', () => {
     }
   });
 
+  it('lets no artefact hide the file of another one', async () => {
+    const component = { id: idOf(911), schemaname: 'acme_helpDesk.topic.greeting', data: 'kind: Other\n' };
+    const twin = { ...AGENT, id: idOf(910), schemaname: 'acme_twin', components: [component] };
+    const replay = await environments({ flows: [], agents: [AGENT, twin] });
+    const folder = newFolder();
+    for (const time of ['first', 'second']) {
+      const { code, out } = await pull(replay, ['--to', folder]);
+      assert.equal(code, 2, time);
+      assert.match(out, /^1 of 2 flows and agents are in /m);
+      assert.match(out, /has a file where another flow or agent has one/);
+      const greetings = files(folder).filter((name) => name.toLowerCase().includes('topic.greeting'));
+      assert.equal(greetings.length, 1);
+    }
+  });
+
   it('lists what runs where, and fetches nothing', async () => {
     const replay = await environments({ flows: [flow(1, { name: 'Invoices' })] });
     const { code, out } = await pull(replay, ['--list']);

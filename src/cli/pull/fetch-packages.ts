@@ -10,7 +10,7 @@ import type { Remote, RemoteArtefact } from '../../remotes/remote.ts';
 import { RemoteError } from '../../remotes/remote-error.ts';
 import { reasonInPackage } from './package-content.ts';
 import type { PullRecord, RecordedPackage } from './pull-record.ts';
-import { makeFolder, pulledPaths } from './pulled-file.ts';
+import { comparable, makeFolder, pulledPaths } from './pulled-file.ts';
 import { isWhole, type UnpackedMembers, unpackFiles } from './unpack-files.ts';
 
 /** Verdicts about the content: with the same version they stay. */
@@ -57,6 +57,12 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
   const known = new Map(earlierPackages.map((entry) => [entry.key, entry]));
   const entries = new Map<string, RecordedPackage>();
   const unpacked = new Map<string, UnpackedMembers>();
+  /** Artefacts by the paths of their files, as `comparable` writes them. */
+  const owners = new Map<string, string>();
+  const own = (key: string, members: UnpackedMembers = {}): void => {
+    for (const path of Object.keys(members)) owners.set(comparable(path), key);
+  };
+  for (const { key } of artefacts) own(key, known.get(key)?.members);
   const problems: string[] = [];
   let newCount = 0;
   let fetchedCount = 0;
@@ -136,8 +142,11 @@ export async function fetchPackages(options: FetchOptions): Promise<FetchedPacka
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         if (artefact.kind === 'files') {
           const before = known.get(artefact.key)?.members ?? {};
-          const members = await unpackFiles(bytes, { folder, group: artefact.group, before });
-          unpacked.set(artefact.key, members);
+          const { key, group, name } = artefact;
+          const isOfOther = (path: string) => (owners.get(path) ?? key) !== key;
+          const members = await unpackFiles(bytes, { folder, group, name, before, isOfOther });
+          unpacked.set(key, members);
+          own(key, members);
           return { reason: undefined, sha256 };
         }
         return { reason: reasonInPackage(`${artefact.name}${extension}`, bytes), sha256 };

@@ -33,7 +33,8 @@ export function pulledPaths(
   return paths;
 }
 
-const comparable = (path: string): string => path.normalize('NFC').toLowerCase();
+/** Returns what two paths share that some file systems take for one. */
+export const comparable = (path: string): string => path.normalize('NFC').toLowerCase();
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** Returns the text as one segment of a path. A text that has to be changed gets its digest. */

@@ -5,8 +5,9 @@ import { lstat, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unzipSync } from 'fflate';
+import { RemoteError } from '../../remotes/remote-error.ts';
 import { replaceFile } from '../replace-file.ts';
-import { makeFolder, segmentOf } from './pulled-file.ts';
+import { comparable, makeFolder, segmentOf } from './pulled-file.ts';
 
 /** Paths below the folder of a pull, each with the SHA-256 of its file in hexadecimal digits. */
 export type UnpackedMembers = Readonly<Record<string, string>>;
@@ -17,28 +18,39 @@ export interface UnpackPlace {
   readonly folder: string;
   /** Name of what holds the artefact, such as an environment. */
   readonly group: string;
+  /** Name of the artefact. */
+  readonly name: string;
   /** Files of the artefact from an earlier pull: those that it no longer has are removed. */
   readonly before: UnpackedMembers;
+  /** Returns whether a path, as `comparable` writes it, is that of another artefact. */
+  readonly isOfOther: (path: string) => boolean;
 }
 
-/** Writes the files of an archive that a remote has packed. @throws StartError (exit 2) for a link, or a full disk */
+/**
+ * Writes the files of an archive that a remote has packed.
+ * @throws RemoteError `unreadable` when one would replace another one; StartError (exit 2) for a link, or a full disk
+ */
 export async function unpackFiles(
   bytes: Uint8Array,
-  { folder, group, before }: UnpackPlace,
+  { folder, group, name, before, isOfOther }: UnpackPlace,
 ): Promise<UnpackedMembers> {
-  const contents = new Map(
-    Object.entries(unzipSync(bytes)).map(([name, content]) => [
-      [group, ...name.split('/')].map(segmentOf).join('/'),
-      content,
-    ]),
+  const contents = Object.entries(unzipSync(bytes)).map(
+    ([member, content]) => [[group, ...member.split('/')].map(segmentOf).join('/'), content] as const,
   );
+  const paths = new Set(contents.map(([path]) => path));
+  const own = new Set<string>();
+  for (const [path] of contents) {
+    const form = comparable(path);
+    if (own.has(form) || isOfOther(form))
+      throw new RemoteError(
+        'unreadable',
+        `${JSON.stringify(name)} has a file where another flow or agent has one: ${JSON.stringify(path)}.`,
+      );
+    own.add(form);
+  }
   // Before the others are written: a name may differ only in its case, which some file systems take for the same.
   for (const [path, sha256] of Object.entries(before))
-    if (
-      !contents.has(path) &&
-      (await isInside(folder, path)) &&
-      (await digestOf(join(folder, path))) === sha256
-    )
+    if (!paths.has(path) && (await isInside(folder, path)) && (await digestOf(join(folder, path))) === sha256)
       await rm(join(folder, path));
   const members: Record<string, string> = {};
   for (const [path, content] of contents) {
