@@ -240,6 +240,7 @@ const targetOf = (name: string) => ({
     kind: 'https',
     format: '',
     url: 'https://siem.example.com/events',
+    events: [],
     state: 'paused',
     waiting: 0,
     etag: '',
