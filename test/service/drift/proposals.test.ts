@@ -7,10 +7,11 @@ import { addArtefact, addLink, addSource } from '../../support/service/drift-row
 import { estateFile, estateService } from '../../support/service/estate-service.ts';
 import type { Body } from '../../support/service/project-service.ts';
 
-const file = (path: string, filename: string | null, repository = 'bank/robots') => ({
+const file = (path: string, filename: string | null, repository = 'bank/robots', isNamed = false) => ({
   path,
   repository: filename === null ? null : repository,
   filename,
+  isNamed,
 });
 const place = (folder: string, repository = 'bank/robots', isById = false) => ({
   repository,
@@ -50,9 +51,9 @@ describe('a proposal', () => {
   });
 
   it('is decided by the name between equal folders, and is none without it', () => {
-    const files = [file('Main.xaml', 'a/Main.xaml'), file('Main.xaml', 'b/Main.xaml')];
-    assert.equal(chooseFolder({ ...none, files }), null);
-    const chosen = chooseFolder({ files, places: [place('b/')] });
+    const [first, second] = [file('Main.xaml', 'a/Main.xaml'), file('Main.xaml', 'b/Main.xaml')];
+    assert.equal(chooseFolder({ ...none, files: [first, second] }), null);
+    const chosen = chooseFolder({ ...none, files: [first, { ...second, isNamed: true }] });
     assert.deepEqual(
       [chosen?.folder, chosen?.because],
       ['b/', '1 of 1 file is the same, and the folder has its name'],
@@ -126,6 +127,16 @@ describe('proposed links', () => {
       await run(who, { branch: 'main', path: `${folder}/Pay/Sub.xaml`, parts: ['secret'] });
     await add('Pay', 'Unknown.xaml', Buffer.from('<x/>'));
     assert.deepEqual(await proposed(), []);
+  });
+
+  it('are decided by the name also where many folders have it', async () => {
+    const { who, add, proposed } = await tenant();
+    for (const folder of ['a', 'b', 'c', 'd'])
+      await run(who, { branch: 'main', path: `${folder}/Pay/Sub.xaml`, parts: ['secret'] });
+    for (const folder of ['Copy', 'Pay']) await run(who, { branch: 'main', path: `z/${folder}/Main.xaml` });
+    await add('Pay');
+    const because = '1 of 1 file is the same, and the folder has its name';
+    assert.deepEqual(await proposed(), [['Pay', 'bank/robots z/Pay/', 'proposed', because]]);
   });
 
   it('are not made again once rejected, nor for what is linked, and stay in the organisation', async () => {

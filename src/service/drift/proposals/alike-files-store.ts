@@ -41,6 +41,8 @@ export interface AlikeFile {
   /** Null: no repository knows the form. */
   readonly repository: string | null;
   readonly filename: string | null;
+  /** The folder in which the file has its path is called as the artefact is. */
+  readonly isNamed: boolean;
 }
 
 /** Lists the workflows of artefacts with all files of repositories that are the same. */
@@ -49,10 +51,12 @@ export async function listAlikeFiles(
   artefactIds: readonly string[],
 ): Promise<readonly AlikeFile[]> {
   return sql<AlikeFile[]>`
-    select file.artefact_id, file.path, known.repository, known.filename
+    select file.artefact_id, file.path, known.repository, known.filename,
+      coalesce(${folderName(sql)} = lower(artefact.name), false) as is_named
     from source_files as file
+    join source_artefacts as artefact on artefact.org_id = file.org_id and artefact.id = file.artefact_id
     left join lateral (
-      select workflow.repository, workflow.filename
+      select workflow.repository, workflow.filename, left(workflow.filename, -length(file.path)) as folder
       from workflow_forms as form
       join workflows as workflow on workflow.org_id = form.org_id and workflow.id = form.workflow_id
       where form.org_id = ${sql.orgId} and form.form = file.form and form.on_default_branch and workflow.repository is not null
@@ -61,6 +65,10 @@ export async function listAlikeFiles(
     where file.org_id = ${sql.orgId} and file.artefact_id = any(${storableArray(artefactIds)}::text[]::uuid[])
       and not file.generated and not file.is_data and file.form is not null`;
 }
+
+/** Writes the name of a folder in lower case; of the uppermost one: that of its repository. */
+const folderName = (sql: TenantTransaction): Fragment =>
+  sql`lower(regexp_replace(case when folder = '' then repository else rtrim(folder, '/') end, '^.*/', ''))`;
 
 /** Folder or file of a repository that is called as an artefact is. */
 export interface NamedPlace {
@@ -91,7 +99,7 @@ export async function listNamedPlaces(
     ), folders as materialized (
       -- The folder of a whole repository is called as the repository is.
       select distinct repository, folder,
-        lower(regexp_replace(case when folder = '' then repository else rtrim(folder, '/') end, '^.*/', '')) as name
+        ${folderName(sql)} as name
       from files
     ), named as materialized (
       select repository, folder, name from (

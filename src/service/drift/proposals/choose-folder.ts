@@ -16,7 +16,7 @@ export interface ProposedFolder extends Folder {
 
 /** Facts about one artefact. */
 export interface FolderFacts {
-  readonly files: readonly Pick<AlikeFile, 'path' | 'repository' | 'filename'>[];
+  readonly files: readonly Pick<AlikeFile, 'path' | 'repository' | 'filename' | 'isNamed'>[];
   readonly places: readonly Pick<NamedPlace, 'repository' | 'folder' | 'isById'>[];
 }
 
@@ -28,7 +28,7 @@ export function chooseFolder({ files, places }: FolderFacts): ProposedFolder | n
   const byId = onlyOne(places.filter(({ isById }) => isById));
   if (byId !== null) return { ...placeOf(byId), because: 'the name of the file has its id' };
   const named = places.filter(({ isById }) => !isById);
-  return byContent(files, named) ?? byName(named);
+  return byContent(files) ?? byName(named);
 }
 
 const placeOf = ({ repository, folder }: Folder): Folder => ({ repository, folder });
@@ -36,6 +36,8 @@ const placeOf = ({ repository, folder }: Folder): Folder => ({ repository, folde
 /** Folder with the files of the artefact that are the same there. */
 interface AlikeFolder extends Folder {
   readonly paths: Set<string>;
+  /** It is called as the artefact is. */
+  readonly isNamed: boolean;
 }
 
 function byName(named: FolderFacts['places']): ProposedFolder | null {
@@ -44,7 +46,7 @@ function byName(named: FolderFacts['places']): ProposedFolder | null {
 }
 
 /** A form of several repositories is that of a template or a library: it says nothing about the origin. */
-function byContent(files: FolderFacts['files'], named: FolderFacts['places']): ProposedFolder | null {
+function byContent(files: FolderFacts['files']): ProposedFolder | null {
   const repositories = new Map<string, Set<string>>();
   for (const { path, repository } of files) {
     const known = repositories.get(path) ?? new Set();
@@ -53,22 +55,20 @@ function byContent(files: FolderFacts['files'], named: FolderFacts['places']): P
   const own = files.filter(({ path }) => repositories.get(path)!.size <= 1);
   const total = new Set(own.map(({ path }) => path)).size;
   const alike = new Map<string, AlikeFolder>();
-  for (const { path, repository, filename } of own) {
+  for (const { path, repository, filename, isNamed } of own) {
     const folder = filename === null ? null : folderAround(filename, path);
     if (repository === null || folder === null) continue;
     const key = `${repository}\n${folder}`;
-    const one = alike.get(key) ?? { repository, folder, paths: new Set() };
+    const one = alike.get(key) ?? { repository, folder, paths: new Set(), isNamed };
     one.paths.add(path);
     alike.set(key, one);
   }
-  const hasName = ({ repository, folder }: Folder): boolean =>
-    named.some((place) => place.repository === repository && place.folder === folder);
-  const weightOf = (one: AlikeFolder): number => one.paths.size * 2 + (hasName(one) ? 1 : 0);
+  const weightOf = (one: AlikeFolder): number => one.paths.size * 2 + (one.isNamed ? 1 : 0);
   const [best, second] = [...alike.values()].sort((a, b) => weightOf(b) - weightOf(a));
   if (best === undefined || best.paths.size * 2 <= total) return null;
   if (second !== undefined && weightOf(second) === weightOf(best)) return null;
   const same = `${best.paths.size} of ${plural(total, 'file')} ${best.paths.size === 1 ? 'is' : 'are'} the same`;
-  return { ...placeOf(best), because: hasName(best) ? `${same}, and the folder has its name` : same };
+  return { ...placeOf(best), because: best.isNamed ? `${same}, and the folder has its name` : same };
 }
 
 /** Returns the folder in which a file has this path; null: it has another path there. */
