@@ -6300,7 +6300,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["INTEG"],
     options: {},
     category: "reliability",
-    why: "Models reject calls when their limits are reached, and time out. Without a try or a repetition, the job ends with an error and what it did before is lost.",
+    why: "Models reject calls when their limits are reached, and time out. Clients repeat a call a few times by default; when that is not enough and no try is around it, the job ends with an error and what it did before is lost.",
     fix: "Handle the failure, so that the answer of the agent says what happened, or repeat the call.",
   },
   'UIP-REL-130': {
@@ -6315,7 +6315,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["INTEG"],
     options: {},
     category: "reliability",
-    why: "The manifest names code that the project does not have, or code that the framework does not run: every job ends before the agent does anything.",
+    why: "The manifest names a function or graph that the file does not have: every job ends before the agent does anything.",
     fix: "Name the function or graph that the file defines.",
   },
   'UIP-SEC-001': {

@@ -1,4 +1,4 @@
-/** A call of a model in a coded agent with nothing that handles or repeats a failure. */
+/** A call of a model in a coded agent without handling of failures. */
 import { UIPATH_LANGUAGES } from '../../model/rule.ts';
 import {
   type CodeFacts,
@@ -42,7 +42,7 @@ export const rule = defineRule('UIP-REL-129', {
           in: workflow,
           at,
           subject: facts.within,
-          message: `A failure of the model "${facts.name}" ends the job: no try is around the call, and nothing repeats it.`,
+          message: `A failure of the model "${facts.name}" ends the job: no try is around the call.`,
         };
     }
   },

@@ -13,7 +13,8 @@ interface TracedFunction extends CodeFacts {
 }
 
 const TRACED = /^@(?:\w+\.)?traced\b/;
-const HIDES = /\bhide_input *= *True\b|\binput_processor *=/;
+/** A constant may be true. */
+const HIDES = /\bhide_input *= *(?!False\b)\w|\binput_processor *=/;
 /** Texts that persons write about themselves. */
 const LETTER = /(?:^|_)(?:e?mail|letter)_(?:body|text|content)$/;
 

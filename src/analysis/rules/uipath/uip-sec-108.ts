@@ -8,8 +8,8 @@ import {
 } from '../../patterns/uipath/side-files/coded-guardrails.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Severities of guardrails that never run, though their code is there. */
-const SEVERITIES: Readonly<Record<string, Severity>> = { source: 'high' };
+/** Other severities, by subject: one never runs though its code is there, one costs only time. */
+const SEVERITIES: Readonly<Record<string, Severity>> = { source: 'high', inert: 'low' };
 
 export const rule = defineRule('UIP-SEC-108', {
   level: 'project',

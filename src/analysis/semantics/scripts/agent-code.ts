@@ -32,8 +32,12 @@ export interface ModelCall {
 export interface AgentCode {
   readonly functions: readonly AgentFunction[];
   readonly classes: readonly AgentClass[];
-  /** Names that the module gives a value → the value, without texts. */
-  readonly values: ReadonlyMap<string, string>;
+  /** Words of the module itself: each name that it defines is one of them. */
+  readonly words: ReadonlySet<string>;
+  /** Its names are decided in a run, or come from another module. */
+  readonly hasOtherNames: boolean;
+  /** Functions that return a model, or an agent around one. */
+  readonly makers: ReadonlySet<string>;
   /** Calls that no try stands around. */
   readonly bareCalls: readonly ModelCall[];
   /** Functions that are called inside of a try. */
@@ -47,7 +51,7 @@ export interface AgentCode {
 const MAKES_MODEL =
   /\b(?:UiPath\w{0,20}Chat\w{0,20}|(?:Azure)?Chat(?:OpenAI|Anthropic|VertexAI|GoogleGenerativeAI|Bedrock\w{0,10})|init_chat_model|create_(?:react_)?agent)\(/;
 /** Ways to make a model that repeats a failed call, or has another one for it. */
-const REPEATS = /\.with_(?:retry|fallbacks)\(/;
+const REPEATS = /\.with_(?:retry|fallbacks)\(|\bmax_retries *=/;
 const CALLS = /\b(\w+)(?:\(\))?\.(?:ainvoke|invoke|astream|stream)\(/;
 const FUNCTION = /^(async )?def +(\w+) *\(/;
 const CLASS = /^class (\w+)/;
@@ -55,6 +59,11 @@ const FIELD = /^(\w+) *: *([^=]+)/;
 const VALUE = /^(\w+) *(?::[^=]+)?=(?!=) *(.+)/;
 const FROM = /^from +([\w.]+) +import\b/;
 const CALLED = /\b(\w+)\(/g;
+/** A word that is no member of another. */
+const WORDS = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{M}\p{N}_]*/gu;
+const OTHER_NAMES = /\b(?:__getattr__|globals|vars|exec|setattr)\b|\bsys\.modules\b/;
+const GLOBAL = /^global +/;
+const RETURNED = /^return +(\w+)$/;
 
 interface Block {
   readonly kind: 'function' | 'class' | 'try' | 'other';
@@ -70,7 +79,9 @@ const parametersOf = (code: string): readonly string[] =>
 class AgentCodeReading {
   readonly functions: AgentFunction[] = [];
   readonly classes: { name: string; line: number; fields: [string, string][] }[] = [];
-  readonly values = new Map<string, string>();
+  readonly words = new Set<string>();
+  readonly makers = new Set<string>();
+  hasOtherNames = false;
   readonly bareCalls: ModelCall[] = [];
   readonly tried = new Set<string>();
   readonly sources = new Map<string, number>();
@@ -87,16 +98,21 @@ class AgentCodeReading {
       this.#decorators.push(statement);
       return;
     }
+    this.#readNames(code);
     const from = FROM.exec(code)?.[1];
     if (from !== undefined && !this.sources.has(from)) this.sources.set(from, line);
     this.#readBlock(statement);
     this.#readModel(code);
     this.#readCalls(statement);
-    if (indent === 0) {
-      const [, name, value] = VALUE.exec(code) ?? [];
-      if (name !== undefined) this.values.set(name, value!);
-    }
     this.#decorators = [];
+  }
+
+  /** Reads the names that a statement may define: Python has more ways to do it than this reader distinguishes. */
+  #readNames(code: string): void {
+    this.hasOtherNames ||= OTHER_NAMES.test(code) || (code.startsWith('from ') && code.includes('*'));
+    const isInner = this.#open.some(({ kind }) => kind === 'function' || kind === 'class');
+    if (isInner && !GLOBAL.test(code)) return;
+    for (const [word] of code.matchAll(WORDS)) this.words.add(word);
   }
 
   /** Reads the head of a block, or a field of the innermost class. */
@@ -132,8 +148,12 @@ class AgentCodeReading {
       const made = isModel || CALLS.test(value!) ? undefined : this.#heldIn(value!);
       if (isModel && !CALLS.test(value!)) this.#models.set(name, REPEATS.test(value!));
       else if (made !== undefined) this.#models.set(name, made || REPEATS.test(value!));
-    } else if (isModel && code.startsWith('return ') && within !== '')
-      this.#models.set(within, REPEATS.test(code));
+    } else if (within !== '' && code.startsWith('return ')) {
+      const repeats = isModel ? REPEATS.test(code) : this.#models.get(RETURNED.exec(code)?.[1] ?? '');
+      if (repeats === undefined) return;
+      this.#models.set(within, repeats);
+      this.makers.add(within);
+    }
   }
 
   /** Returns whether the model in a value repeats failed calls; undefined if there is none. */

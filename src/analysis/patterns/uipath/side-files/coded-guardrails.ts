@@ -17,6 +17,8 @@ export interface CodeGuard extends CodeFacts {
     | 'personal'
     | 'injection-logged'
     | 'blocked'
+    | 'brings'
+    | 'guarded-maker'
     | 'platform-source'
     | 'own-source'
     | 'langchain';
@@ -30,7 +32,17 @@ const PERSONAL = /\b(?:PIIValidator|PIIDetectionValidator|UiPathPIIDetectionMidd
 const INJECTION = /\b(?:PromptInjectionValidator|UiPathPromptInjectionMiddleware)\(/;
 const LOGS = /\baction *= *LogAction\(/;
 const BLOCKS = /\baction *= *BlockAction\(/;
-const INPUT = /Input$/;
+/** Inputs of an agent; a tool has its own. */
+const INPUT = /(?<!Tool)Input$/;
+const OF_TOOL = /\bargs_schema *(?::[^=\n]{0,60})?= *(\w+)/g;
+/** Ways of an agent to get data beside its inputs. */
+const BRINGS =
+  /\btools *=(?! *\[ *\])|\b(?:bind_tools|ToolNode|UiPath|open)\(|\b(?:requests|httpx|aiohttp|sqlalchemy|pandas)\b|mcp|retriev/i;
+const GUARDRAIL = /^@(?:\w+\.)?guardrail\b/;
+/** Stage of a guardrail that looks at results alone. */
+const SPARES_INPUT = /\.POST\b/;
+/** Mark of parameters that no guardrail looks at. */
+const EXCLUDES = /\bGuardrailExclude\b/;
 /** Types that hold no words. */
 const NUMBERS = /^(?:Optional\[)?(?:int|float|bool|Decimal|date|datetime|UUID)\b/;
 /** Kind of a personal field → its entity. */
@@ -54,8 +66,10 @@ export function* guardsIn(code: AgentCode, text: string): Generator<CodeGuard> {
   });
   if (GUARDS.test(text)) yield clue('guarded');
   if (code.hasModel) yield clue('model');
+  if (BRINGS.test(text)) yield clue('brings');
+  const ofTools = new Set([...text.matchAll(OF_TOOL)].map(([, name]) => name));
   for (const { name, line, fields } of code.classes) {
-    if (!INPUT.test(name) || fields.length === 0) continue;
+    if (!INPUT.test(name) || ofTools.has(name) || fields.length === 0) continue;
     const personal = personalFields(fields.map(([field]) => field));
     const isClear = personal.some(({ isStrong }) => isStrong) || personal.length > 1;
     if (isClear)
@@ -71,10 +85,13 @@ export function* guardsIn(code: AgentCode, text: string): Generator<CodeGuard> {
   for (const { name, line, decorators, parameters } of code.functions) {
     const isTool = decorators.some((one) => /^@(?:\w+\.)?tool\b/.test(one));
     if (isTool) yield clue('tool', line, name);
+    if (code.makers.has(name) && decorators.some((one) => GUARDRAIL.test(one)))
+      yield clue('guarded-maker', line, name);
     for (const one of decorators) {
       if (PERSONAL.test(one)) yield clue('personal', line, name);
       if (INJECTION.test(one) && LOGS.test(one)) yield clue('injection-logged', line, name);
       if (!isTool || !PERSONAL.test(one) || !BLOCKS.test(one)) continue;
+      if (SPARES_INPUT.test(one) || EXCLUDES.test(text)) continue;
       const needed = personalFields(parameters).filter(({ kind }) => ENTITIES[kind]?.test(one));
       if (needed.length > 0)
         yield clue(
@@ -112,7 +129,7 @@ export function* guardObjections(code: readonly Guard[]): Generator<Objection> {
       subject: 'personal-data',
       message: `The input "${open.facts.name}" has ${quoted(open.facts.fields)}, and no guardrail of the agent looks for personal data.`,
     };
-  if (has('numbers') && !has('input') && !has('tool'))
+  if (has('numbers') && !has('input') && !has('tool') && !has('brings'))
     for (const clue of of('personal'))
       yield {
         clue,
@@ -129,13 +146,14 @@ export function* guardObjections(code: readonly Guard[]): Generator<Objection> {
     yield {
       clue,
       subject: 'blocked',
-      message: `The guardrail at the tool "${clue.facts.name}" blocks ${quoted(clue.facts.fields)}, which the tool needs: no call of it succeeds.`,
+      message: `The guardrail at the tool "${clue.facts.name}" blocks ${quoted(clue.facts.fields)}, which the tool takes: calls with it fail.`,
     };
-  if (has('langchain') && !has('own-source'))
+  // Those of plain functions run all the same.
+  if (has('langchain') && has('guarded-maker') && !has('own-source'))
     for (const clue of of('platform-source'))
       yield {
         clue,
         subject: 'source',
-        message: `Guardrails of "${clue.facts.name}" never run in an agent of LangChain: only "uipath_langchain.guardrails" attaches them.`,
+        message: `Guardrails of "${clue.facts.name}" never run at a model or agent of LangChain: only "uipath_langchain.guardrails" attaches them.`,
       };
 }
