@@ -167,31 +167,31 @@ describe('flowarden pull power-platform', () => {
     assert.deepEqual(files(elsewhere), []);
   });
 
-  it('removes nothing outside its folder, whatever a record says', async () => {
+  it('removes nothing outside its folder, even where a record names it', async () => {
     const replay = await environments({ flows: [flow(1)] });
     const folder = newFolder();
     await pull(replay, ['--to', folder]);
     const outside = `${folder}-outside`;
     mkdirSync(outside);
-    const kept = join(outside, 'kept.txt');
-    writeFileSync(kept, 'kept');
+    const notes = join(outside, 'notes.txt');
+    writeFileSync(notes, 'notes');
     symlinkSync(outside, join(folder, 'link'));
     const path = join(folder, 'flowarden-pull.json');
     const record = JSON.parse(readFileSync(path, 'utf8'));
-    const sha256 = createHash('sha256').update('kept').digest('hex');
+    const sha256 = createHash('sha256').update('notes').digest('hex');
     const pullWith = async (members: unknown) => {
       record.packages[0].marker = 'another';
       record.packages[0].members = members;
       writeFileSync(path, JSON.stringify(record));
       return pull(replay, ['--to', folder]);
     };
-    await pullWith({ 'link/kept.txt': sha256 });
-    assert.equal(readFileSync(kept, 'utf8'), 'kept');
-    for (const members of [{ [`../${basename(outside)}/kept.txt`]: sha256 }, { [kept]: sha256 }, {}, []]) {
+    await pullWith({ 'link/notes.txt': sha256 });
+    assert.equal(readFileSync(notes, 'utf8'), 'notes');
+    for (const members of [{ [`../${basename(outside)}/notes.txt`]: sha256 }, { [notes]: sha256 }, {}, []]) {
       const { code, err } = await pullWith(members);
       assert.equal(code, 2);
       assert.match(err, /is no record of a pull/);
-      assert.equal(readFileSync(kept, 'utf8'), 'kept');
+      assert.equal(readFileSync(notes, 'utf8'), 'notes');
     }
   });
 

@@ -8,9 +8,10 @@ import { fileSink } from '../../remotes/file-sink.ts';
 import { REMOTE_LIMITS } from '../../remotes/limits.ts';
 import type { Remote, RemoteArtefact } from '../../remotes/remote.ts';
 import { RemoteError } from '../../remotes/remote-error.ts';
+import { comparable } from '../../text/comparable-path.ts';
 import { reasonInPackage } from './package-content.ts';
 import type { PullRecord, RecordedPackage } from './pull-record.ts';
-import { comparable, makeFolder, pulledPaths } from './pulled-file.ts';
+import { makeFolder, pulledPaths } from './pulled-file.ts';
 import { isWhole, type UnpackedMembers, unpackFiles } from './unpack-files.ts';
 
 /** Verdicts about the content: with the same version they stay. */

@@ -4,6 +4,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
 import type { RemoteArtefact } from '../../remotes/remote.ts';
+import { comparable } from '../../text/comparable-path.ts';
 
 const SEGMENT_CHARACTERS_MAX = 100;
 /** File systems take 255 bytes; digests and an extension follow. */
@@ -33,8 +34,6 @@ export function pulledPaths(
   return paths;
 }
 
-/** Returns what two paths share that some file systems take for one. */
-export const comparable = (path: string): string => path.normalize('NFC').toLowerCase();
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** Returns the text as one segment of a path. A text that has to be changed gets its digest. */

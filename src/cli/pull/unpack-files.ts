@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unzipSync } from 'fflate';
 import { RemoteError } from '../../remotes/remote-error.ts';
+import { comparable } from '../../text/comparable-path.ts';
 import { replaceFile } from '../replace-file.ts';
-import { comparable, makeFolder, segmentOf } from './pulled-file.ts';
+import { makeFolder, segmentOf } from './pulled-file.ts';
 
 /** Paths below the folder of a pull, each with the SHA-256 of its file in hexadecimal digits. */
 export type UnpackedMembers = Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export async function readTargetBacklog(sql: Transaction): Promise<TargetBacklog
           select occurred_at from audit_entries as entry
           where entry.org_id = target.org_id and entry.sequence > sent_sequence order by entry.sequence limit 1
         ) as entry_at,
-        -- What nobody has numbered yet waits for a process that sends.
+        -- An event without a number waits for a process that sends.
         least(next_event.occurred_at, (
           select min(occurred_at) from security_events as event
           where target.events <> '{}' and event.org_id = target.org_id and event.sequence is null

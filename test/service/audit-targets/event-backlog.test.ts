@@ -57,7 +57,7 @@ it('a target with an event that has no number yet, or a later one, is due', asyn
   }
 });
 
-it('an event that nobody has numbered grows old in the metrics', async () => {
+it('an event without a number grows old in the metrics', async () => {
   await store([null]);
   const { oldestSeconds } = await inTransaction(ownerSql, readTargetBacklog);
   assert.ok(oldestSeconds >= 3_600, String(oldestSeconds));

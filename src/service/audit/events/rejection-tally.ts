@@ -100,7 +100,7 @@ function countIn(window: Window, rejection: RejectedCall, at: Date): void {
   const ofCaller = JSON.stringify([orgId, code, method, actor?.id ?? null, address]);
   if (addTo(window, ofCaller, at)) return;
   const isKnown = actor !== null;
-  // Whoever names an organisation without a valid credential must not hide what its own callers do.
+  // A caller without a valid credential can name any organisation, and must not hide what its known callers do.
   const share = JSON.stringify([orgId, isKnown]);
   const ofReason = JSON.stringify([orgId, isKnown, code]);
   const taken = window.entriesByShare.get(share) ?? 0;
