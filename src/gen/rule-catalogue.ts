@@ -6849,7 +6849,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["OWASP:LLM02:2025","OWASP:LLM01:2025"],
     options: {},
     category: "security",
-    why: "The agent looks protected and is not: data of persons or orders of strangers reach the model, or the guardrail stops each call of a tool.",
+    why: "Data of persons or orders of strangers reach the model, or the guardrail stops calls of a tool.",
     fix: "Attach guardrails that fit what the agent takes: look for personal data in its inputs, block prompt injections, and log at tools that need the data.",
   },
   'UIP-SUP-001': {
