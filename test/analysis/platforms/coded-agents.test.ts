@@ -115,7 +115,7 @@ describe('a coded agent', () => {
         { name: 'orders/langgraph.json', content: LANGGRAPH },
         { name: 'orders/bindings.json', content: BINDINGS },
         { name: 'orders/pyproject.toml', content: PROJECT },
-        { name: 'orders/graph.py', content: `link = connect("${link}")\n` },
+        { name: 'orders/graph.py', content: `link = connect("${link}")\ngraph = build(link)\n` },
       ]),
       filename: 'orders.zip',
       platform: undefined,
