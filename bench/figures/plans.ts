@@ -39,7 +39,7 @@ export async function* plans(): AsyncGenerator<Figure> {
       actorId: 'bench',
       actorName: 'bench',
       email: null,
-      wireCase: null,
+      wireCase: undefined,
       orgId,
       scopes: [],
     },

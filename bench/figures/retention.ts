@@ -88,13 +88,13 @@ function recordOf(
   const { verdict } = judgeReport(report, {
     file: fileOf(filename, pipeline),
     exceptions: [],
-    passed: null,
+    passed: undefined,
     enforcementMode: 'warning',
     gate: BUILTIN_GATE,
     at,
     previous:
       previous === null
-        ? null
+        ? undefined
         : { score: previous.score, validatedAt: at, ownerId: 'bench', findings: previous.findings },
   });
   return {
@@ -221,7 +221,7 @@ export async function* retention(count: number = RESULTS): AsyncGenerator<Figure
   const deps = { sql, contents: blobs.contents! };
   const limit = new Date(Date.now() - 30 * DAY_MS);
   const begun = performance.now();
-  while ((await packNextResults(deps, orgId, limit)) !== null);
+  while ((await packNextResults(deps, orgId, limit)) !== undefined);
   while (await packNextOutlines(deps, orgId, limit));
   const moveMs = performance.now() - begun;
   // As the job does after the move.

@@ -63,7 +63,7 @@ const everybody: Caller = {
   actorId: 'bench',
   actorName: 'bench',
   email: null,
-  wireCase: null,
+  wireCase: undefined,
   orgId,
   scopes: ['analysis:write'],
 };

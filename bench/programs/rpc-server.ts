@@ -99,7 +99,7 @@ async function serveOurs(service: Service): Promise<number> {
     email: null,
     orgId: 'o',
     scopes: ['analysis:write'],
-    wireCase: null,
+    wireCase: undefined,
   };
   const server = await startRpcServer({
     host: '127.0.0.1',

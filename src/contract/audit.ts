@@ -112,12 +112,12 @@ export interface FieldChange {
 
 /**
  * Lists the fields whose values differ, in the given order.
- * @param before null: there was nothing yet
- * @param after null: there is nothing any more
+ * @param before absent: there was nothing yet
+ * @param after absent: there is nothing any more
  */
 export function fieldChanges<Thing extends object>(
-  before: Thing | null,
-  after: Thing | null,
+  before: Thing | null | undefined,
+  after: Thing | null | undefined,
   fields: readonly (keyof Thing & string)[],
 ): readonly FieldChange[] {
   return fields

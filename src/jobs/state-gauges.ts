@@ -85,13 +85,13 @@ export function createStateGauges(
           ahead.set({ table }, aheadSeconds);
           overdue.set({ table }, overdueSeconds);
         }
-        const before = inlineDays === null ? null : packedBefore(inlineDays);
+        const before = inlineDays === null ? undefined : packedBefore(inlineDays);
         const backlog = await readTargetBacklog(inner);
         targetsWaiting.set(backlog.waiting);
         targetsOldest.set(backlog.oldestSeconds);
         targetsFailing.set(backlog.failing);
         pullsMissing.set((await isPullsMissing(inner)) ? 1 : 0);
-        packingLag.set(before === null ? 0 : await readPackingLag(inner, before));
+        packingLag.set(before === undefined ? 0 : await readPackingLag(inner, before));
       });
       nextReadMs = clock() + STATE_READ_MS_MIN;
     },

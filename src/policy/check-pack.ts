@@ -14,7 +14,7 @@ import { PolicyError } from './problems.ts';
 /** A built file to check. */
 export interface PackTask {
   readonly bundle: Uint8Array;
-  readonly trust: Trust | null;
+  readonly trust: Trust | undefined;
   readonly engineVersion: string;
   readonly nowMs: number;
   /** A published pack that this one extends: only its locks are checked. Null: everything else is. */
@@ -42,7 +42,7 @@ export async function checkPack(
     const pack = openPack(bundle, terms);
     const { metadata, parents } = pack;
     // What is published has been verified; its keys may have gone since.
-    const extended = parent === null ? null : openPack(parent, { ...terms, trust: null });
+    const extended = parent === null ? null : openPack(parent, { ...terms, trust: undefined });
     const loose =
       extended === null ? ownLocksProblem(pack, rules) : parentLocksProblem(pack, extended, rules);
     if (loose !== undefined) return { problem: loose };

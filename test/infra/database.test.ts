@@ -84,7 +84,7 @@ test('a transaction that fails leaves neither the validation nor the event', asy
     throw new Error('later step');
   });
   await assert.rejects(failed, /later step/);
-  assert.equal(await find(orgId, record.id), null);
+  assert.equal(await find(orgId, record.id), undefined);
   const [count] = await database.owner`select count(*)::int as events from events where org_id = ${orgId}`;
   assert.equal(count?.events, 0);
 });
@@ -274,7 +274,7 @@ test('a statement that is sent with COMMIT undoes its transaction when it fails'
     sendWithCommit(sql, sql`select 1 / 0`);
   });
   await assert.rejects(failed, { code: '22012' });
-  assert.equal(await find(orgId, record.id), null);
+  assert.equal(await find(orgId, record.id), undefined);
 });
 
 test('a statement that is sent with COMMIT is not sent when the work fails', async () => {
@@ -294,7 +294,7 @@ test('a transaction fails when its work has caught the error of a statement', as
     await sql`select 1 / 0`.catch(() => {});
   });
   await assert.rejects(failed, { code: '22012' });
-  assert.equal(await find(orgId, record.id), null);
+  assert.equal(await find(orgId, record.id), undefined);
 });
 
 test('when every connection is busy a transaction waits for its turn, but not for ever', async () => {
@@ -354,7 +354,7 @@ test('a connection that dies between two statements is a database that is not av
     });
     await assert.rejects(killed, unavailable);
   }
-  assert.equal(await find(orgId, uuidV7()), null, 'the pool has connected again');
+  assert.equal(await find(orgId, uuidV7()), undefined, 'the pool has connected again');
 });
 
 test('a connection that dies inside a statement is a database that is not available', async () => {

@@ -50,7 +50,13 @@ const ruleText = (changes: Readonly<Record<string, string>> = {}): string => {
 };
 const buildRule = (text: string) => build('custom: [rules/*.yaml]\n', { 'rules/a.yaml': text });
 const problems = (changes: Readonly<Record<string, string>>) => problemsOf(buildRule(ruleText(changes)));
-const TERMS = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+const TERMS = {
+  file: 'a.flowpack',
+  trust: undefined,
+  engineVersion: '1.0.0',
+  rules: RULES,
+  now: new Date(0),
+};
 const engine = createEngine(RULES);
 const analyse = async (task: Parameters<typeof engine.validate>[0]) => engine.validate(task);
 

@@ -82,14 +82,26 @@ describe('a pack with a custom rule', () => {
   });
   it('is built and opened again, but not with a rule that no test proves', async () => {
     const pack = await buildRule(ruleText());
-    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+    const terms = {
+      file: 'a.flowpack',
+      trust: undefined,
+      engineVersion: '1.0.0',
+      rules: RULES,
+      now: new Date(0),
+    };
     assert.deepEqual(openPack(writePack(pack), terms), pack);
     const { custom: _, ...untested } = pack;
     assert.throws(() => openPack(writePack(untested), terms), /the rule ACME-REL-001 has no tests/);
   });
   it('is not opened with a value, pattern or condition that a build would reject', async () => {
     const pack = await buildRule(ruleText());
-    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+    const terms = {
+      file: 'a.flowpack',
+      trust: undefined,
+      engineVersion: '1.0.0',
+      rules: RULES,
+      now: new Date(0),
+    };
     const withRules = (rules: Readonly<Record<string, Options>>): Uint8Array => {
       const { detection } = pack.base.policy;
       const policy = {
@@ -132,7 +144,13 @@ describe('a pack with a custom rule', () => {
     const large = { where: "node.name.matches('(?:[a-z]{3}){1000}')" };
     const [atOnce] = await problems(large);
     assert.match(atOnce ?? '', /^7: "where": .*compiles to more than 2000 instructions/);
-    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+    const terms = {
+      file: 'a.flowpack',
+      trust: undefined,
+      engineVersion: '1.0.0',
+      rules: RULES,
+      now: new Date(0),
+    };
     const text = JSON.stringify(await buildRule(ruleText())).replaceAll(
       'node.host in params.hosts',
       large.where,

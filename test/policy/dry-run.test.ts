@@ -85,7 +85,15 @@ function run(
   const { path } = file;
   const identity = { scope: null, path, formerName: null };
   const enforcementMode = mode ?? 'blocking';
-  const terms = { file: identity, exceptions, previous: null, passed: null, enforcementMode, gate, at: AT };
+  const terms = {
+    file: identity,
+    exceptions,
+    previous: undefined,
+    passed: undefined,
+    enforcementMode,
+    gate,
+    at: AT,
+  };
   const { verdict } = judgeReport(report, terms);
   return { ...verdict, enforcementMode, path, file: identity, isPart: false, isOlder: false };
 }

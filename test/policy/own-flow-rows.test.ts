@@ -16,7 +16,13 @@ import { build, problemsOf } from '../support/policies/pack-folder.ts';
 
 const engine = createEngine(RULES);
 const analyse = async (task: Parameters<typeof engine.validate>[0]) => engine.validate(task);
-const TERMS = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+const TERMS = {
+  file: 'a.flowpack',
+  trust: undefined,
+  engineVersion: '1.0.0',
+  rules: RULES,
+  now: new Date(0),
+};
 
 const variables = (...names: readonly string[]): string =>
   names.map((name) => `<Variable x:TypeArguments="x:String" Name="${name}" />`).join('');

@@ -31,7 +31,7 @@ const signedBy = (...keys: { readonly privateKey: KeyObject }[]): Buffer =>
   keys.reduce((bytes, { privateKey }) => signPack(bytes, 'f', privateKey), BYTES);
 
 function open(bytes: Uint8Array, trust: Trust | null = TRUST, now = new Date('2026-11-23T00:00:00Z')) {
-  return openPack(bytes, { file: 'f', trust, engineVersion: '1.4.0', rules: RULES, now });
+  return openPack(bytes, { file: 'f', trust: trust ?? undefined, engineVersion: '1.4.0', rules: RULES, now });
 }
 const rejected = (problem: RegExp) => (error: unknown) =>
   error instanceof PolicyError && problem.test(error.message);
@@ -42,7 +42,13 @@ const changed = (bytes: Uint8Array, change: (envelope: Record<string, unknown>) 
 describe('the bytes of a pack', () => {
   it('are read as they were signed: a mark of the byte order makes them damaged', async () => {
     const payload = Buffer.from(`\ufeff${canonicalJson(await build('rules: { UIP-MNT-001: on }\n'))}`);
-    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+    const terms = {
+      file: 'a.flowpack',
+      trust: undefined,
+      engineVersion: '1.0.0',
+      rules: RULES,
+      now: new Date(0),
+    };
     assert.throws(
       () => openPack(writeEnvelope({ payload, signatures: [] }), terms),
       /The payload is damaged/,

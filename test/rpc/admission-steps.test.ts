@@ -27,7 +27,7 @@ const CALLER: Caller = {
   email: null,
   orgId: '00000000-0000-4000-8000-000000000001',
   scopes: ['analysis:read'],
-  wireCase: null,
+  wireCase: undefined,
 };
 const FOR_CALLERS = {
   admits: 'callers',

@@ -308,7 +308,7 @@ test('a member who comes back is narrowed to teams once no key of theirs sees th
     email: 'other@example.com',
     emailVerified: true,
   };
-  assert.equal(await findMembership(orgId, person), null);
+  assert.equal(await findMembership(orgId, person), undefined);
   const links = { ...keyDeps, baseUrl: 'https://flowarden.example', seal: createSeal('k'.repeat(32)) };
   const { url } = await inviteMember(links, manager, invited);
   const session = { ...person, accountId: randomUUID() } as unknown as SessionRecord;

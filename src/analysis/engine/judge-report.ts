@@ -25,9 +25,9 @@ export interface Terms {
   readonly file: FileIdentity;
   /** Exceptions that may apply to the file. */
   readonly exceptions: readonly ScopedException[];
-  readonly previous: PreviousRun | null;
+  readonly previous: PreviousRun | undefined;
   /** Run that findings are new since, where the gate limits new ones: the newest that passed. */
-  readonly passed: PreviousRun | null;
+  readonly passed: PreviousRun | undefined;
   readonly enforcementMode: EnforcementMode;
   readonly gate: PolicyGate;
   /** Findings about data of other projects that count now; absent: none. */
@@ -36,8 +36,8 @@ export interface Terms {
 }
 
 /** Counts findings by severity that an earlier run lacks; those beyond the end of the list may all be new. */
-function countNew(report: Report, before: PreviousRun | null): GateFacts['newCounts'] {
-  const { findings, added } = compare(report, before ?? undefined);
+function countNew(report: Report, before: PreviousRun | undefined): GateFacts['newCounts'] {
+  const { findings, added } = compare(report, before);
   const counts: Record<Severity | 'total', number> = summarise(
     added.filter((finding) => !isExcepted(finding)),
   );
@@ -76,7 +76,7 @@ export function judgeReport(
 ) {
   const report = applyExceptions(analysed, file, exceptions, at);
   const listed = withCrossings(report, waived(crossings, exceptions, file, at));
-  const { findings: compared, diff } = compare(listed, previous ?? undefined);
+  const { findings: compared, diff } = compare(listed, previous);
   const { kind, artifactKey, ruleset, rulesetDigest, score, scoreVersion, ruleErrors } = report;
   const conditions = conditionFindings(
     terms,

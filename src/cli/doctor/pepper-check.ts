@@ -11,7 +11,7 @@ const { ok, failed, skipped } = resultsOf('pepper');
 export async function checkPepper(reader: Sql, pepper: string | null): Promise<CheckResult> {
   if (pepper === null) return skipped('There is no FLOWARDEN_KEY_PEPPER to compare.');
   const known = await inTransaction(reader, findPepperFingerprint);
-  if (known === null) return ok('The database is new: the first API key decides which pepper it has.');
+  if (known === undefined) return ok('The database is new: the first API key decides which pepper it has.');
   return sameHash(known, pepperFingerprint(pepper))
     ? ok('FLOWARDEN_KEY_PEPPER is the one that API keys were hashed with.')
     : failed(

@@ -25,13 +25,13 @@ export async function readLimited(file: string): Promise<Buffer> {
   }
 }
 
-/** Reads the trusted keys; null without a file. @throws StartError, PolicyError */
-export async function readTrust(file: string | undefined): Promise<Trust | null> {
-  return file === undefined ? null : parseTrust((await readLimited(file)).toString(), file);
+/** Reads the trusted keys; undefined without a file. @throws StartError, PolicyError */
+export async function readTrust(file: string | undefined): Promise<Trust | undefined> {
+  return file === undefined ? undefined : parseTrust((await readLimited(file)).toString(), file);
 }
 
 /** Reads and verifies a built pack. @throws StartError, PolicyError */
-export async function readBuilt(file: string, trust: Trust | null): Promise<BuiltPack> {
+export async function readBuilt(file: string, trust: Trust | undefined): Promise<BuiltPack> {
   const terms = { file, trust, engineVersion: programVersion(), rules: await loadRules(), now: new Date() };
   return openPack(await readLimited(file), terms);
 }
@@ -42,6 +42,7 @@ export async function buildDeps(): Promise<BuildDeps> {
   const rules = await loadRules();
   return {
     rules,
-    readBuilt: (bytes, file) => openPack(bytes, { file, trust: null, engineVersion, rules, now: new Date() }),
+    readBuilt: (bytes, file) =>
+      openPack(bytes, { file, trust: undefined, engineVersion, rules, now: new Date() }),
   };
 }

@@ -20,7 +20,7 @@ export async function signCommand(given: PolicyArguments): Promise<number> {
       2,
     );
   const bytes = await readLimited(file);
-  const pack = await readBuilt(file, null);
+  const pack = await readBuilt(file, undefined);
   const key =
     given.newKey === undefined
       ? await readKey(

@@ -2,9 +2,9 @@
 
 /** Replaces every character that Postgres rejects by U+FFFD; null stays null. */
 export function storableText(text: string): string;
-export function storableText(text: string | null): string | null;
-export function storableText(text: string | null): string | null {
-  return text === null ? null : text.toWellFormed().replaceAll('\0', '\uFFFD');
+export function storableText(text: string | null | undefined): string | null;
+export function storableText(text: string | null | undefined): string | null {
+  return text == null ? null : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** JSON escapes that Postgres rejects. It also matches some valid texts, which then only take the slower path. */
@@ -20,12 +20,12 @@ export function storableJson(value: unknown): string {
  * Converts the texts to an array literal: write it as `${storableArray(xs)}::text[]`. The driver does not know array
  * types.
  */
-export function storableArray(texts: readonly (string | null)[]): string {
+export function storableArray(texts: readonly (string | null | undefined)[]): string {
   return `{${texts.map(arrayMember).join(',')}}`;
 }
 
-function arrayMember(text: string | null): string {
-  if (text === null) return 'NULL';
+function arrayMember(text: string | null | undefined): string {
+  if (text == null) return 'NULL';
   return text === '' ? '""' : `"${storableText(text).replace(/["\\]/g, '\\$&')}"`;
 }
 

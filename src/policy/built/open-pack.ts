@@ -15,7 +15,7 @@ export interface OpenTerms {
   /** Name of the file for people. */
   readonly file: string;
   /** Null: the pack comes from a place that is trusted itself. */
-  readonly trust: Trust | null;
+  readonly trust: Trust | undefined;
   /** Version of this program. */
   readonly engineVersion: string;
   /** The catalogue: it says which values options may have. */
@@ -38,7 +38,7 @@ export function openPack(
   const known = checkedPacks(rules).get(digest)?.pack;
   const parsed = known === undefined ? parsePayload(envelope.payload) : undefined;
   const packName = known?.metadata.name ?? nameIn(parsed?.value);
-  const distrust = trust === null ? undefined : signatureProblem(trust, { envelope, packName, now });
+  const distrust = trust === undefined ? undefined : signatureProblem(trust, { envelope, packName, now });
   if (distrust !== undefined)
     throw fail(`${distrust} Sign it with \`flowarden policy sign\` and a trusted key.`);
   const pack = known ?? readPayload(parsed!, fail);

@@ -97,8 +97,8 @@ function judge(test: PolicyCase, { policy, mode }: BuiltEnvironment, engine: Eng
   const { verdict } = judgeReport(report, {
     file: { scope: null, path, formerName: null },
     exceptions: (test.exceptions ?? []).map((ruleId, index) => approved(ruleId, index)),
-    previous: null,
-    passed: null,
+    previous: undefined,
+    passed: undefined,
     enforcementMode: mode ?? 'blocking',
     gate,
     at,

@@ -17,11 +17,11 @@ import type { ExceptionPreview } from '../../service/exceptions/preview-exceptio
 /** Findings that a preview lists. */
 const PREVIEW_FINDINGS_MAX = 50;
 
-/** Converts an exception. @param rejection reason why the caller cannot decide on it; null: it can */
+/** Converts an exception. @param rejection reason why the caller cannot decide on it; absent: it can */
 export function toException(
   record: ExceptionRecord,
   now: Date,
-  rejection: Rejection | null,
+  rejection: Rejection | undefined,
 ): Complete<Exception> {
   const shown = withoutNulls(record);
   return {
@@ -50,8 +50,8 @@ export function toException(
     revocationNote: shown.revocationNote,
     announcedAt: shown.announcedAt,
     placeCount: shown.placeCount,
-    decidableByCaller: rejection === null,
-    whyNot: rejection ?? undefined,
+    decidableByCaller: rejection === undefined,
+    whyNot: rejection,
   };
 }
 
@@ -60,7 +60,7 @@ export function toDecision({ id, record, error }: DecisionResult, now: Date): Co
   return {
     id,
     exception: record === null ? undefined : toException(record, now, rejectionOfOwn(record, now)),
-    error: toProblem(error),
+    error: toProblem(error ?? undefined),
   };
 }
 
@@ -76,7 +76,7 @@ export function toPreview(preview: ExceptionPreview): Complete<PreviewExceptionR
     isPattern: isWildcard(scope),
     placeCount: scope.places?.length,
     daysMax: preview.daysMax,
-    sameRequestId: preview.sameRequestId ?? undefined,
+    sameRequestId: preview.sameRequestId,
     problem: toProblem(preview.problem),
     findingsCount: covered.length,
     filesCount: new Set(covered.map(({ validationId }) => validationId)).size,
@@ -93,6 +93,6 @@ export function toPreview(preview: ExceptionPreview): Complete<PreviewExceptionR
   };
 }
 
-function toProblem(error: AppError | null) {
-  return error === null ? undefined : { code: error.code, message: error.message };
+function toProblem(error: AppError | undefined) {
+  return error === undefined ? undefined : { code: error.code, message: error.message };
 }

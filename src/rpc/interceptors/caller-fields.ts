@@ -20,6 +20,6 @@ export function addCallerFields(
   { principal, limitStatuses }: Pick<FailedCall, 'principal' | 'limitStatuses'>,
 ): void {
   for (const [name, value] of limitStatusFields(limitStatuses)) metadata.set(name, value);
-  const wireCase = principal !== null && isCaller(principal) ? principal.wireCase : null;
-  if (wireCase !== null) metadata.set('x-service-case', wireCase);
+  const wireCase = principal !== null && isCaller(principal) ? principal.wireCase : undefined;
+  if (wireCase !== undefined) metadata.set('x-service-case', wireCase);
 }

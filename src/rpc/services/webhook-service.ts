@@ -129,7 +129,7 @@ export function webhookService(deps: WebhookDeps): Service {
     },
     getCallbackSecret: async (_request, { caller }) => {
       const record = await readCallbackSecret(deps, caller.orgId);
-      return { secret: secretMessage(record === null ? null : currentSecrets(record, deps.now())) };
+      return { secret: secretMessage(record === undefined ? null : currentSecrets(record, deps.now())) };
     },
     rotateCallbackSecret: async ({ effectiveInHours }, context) => {
       const hours = effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault;

@@ -16,10 +16,10 @@ export function makeApiKey(id = randomText(8)): { readonly id: string; readonly 
   return { id, key: `${body}_${checksum(body)}` };
 }
 
-/** The public id inside a key, or null when the text is no key: other shape or wrong checksum. */
-export function parseApiKey(text: string): { readonly id: string } | null {
+/** The public id inside a key, or undefined when the text is no key: other shape or wrong checksum. */
+export function parseApiKey(text: string): { readonly id: string } | undefined {
   const [, body, id, sum] = PATTERN.exec(text) ?? [];
-  if (body === undefined || id === undefined || sum !== checksum(body)) return null;
+  if (body === undefined || id === undefined || sum !== checksum(body)) return undefined;
   return { id };
 }
 

@@ -79,23 +79,23 @@ export async function insertApiKey(sql: Transaction, key: NewApiKey): Promise<vo
 }
 
 /** The key with this public id. The transaction must be that key's (`withPresentedKey`). */
-export async function findPresentedApiKey(sql: Transaction, id: string): Promise<ApiKeyRecord | null> {
+export async function findPresentedApiKey(sql: Transaction, id: string): Promise<ApiKeyRecord | undefined> {
   const [row] = await sql<[ApiKeyRecord?]>`select ${columns(sql)} from api_keys where id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** The organisation's key with this public id. */
-export async function findApiKey(sql: TenantTransaction, id: string): Promise<ApiKeyRecord | null> {
+export async function findApiKey(sql: TenantTransaction, id: string): Promise<ApiKeyRecord | undefined> {
   const [row] = await sql<[ApiKeyRecord?]>`
     select ${columns(sql)} from api_keys where org_id = ${sql.orgId} and id = ${storableText(id)}`;
-  return row ?? null;
+  return row;
 }
 
 /** The same, held against other changes until the transaction ends. */
-export async function lockApiKey(sql: TenantTransaction, id: string): Promise<ApiKeyRecord | null> {
+export async function lockApiKey(sql: TenantTransaction, id: string): Promise<ApiKeyRecord | undefined> {
   const [row] = await sql<[ApiKeyRecord?]>`
     select ${columns(sql)} from api_keys where org_id = ${sql.orgId} and id = ${storableText(id)} for update`;
-  return row ?? null;
+  return row;
 }
 
 /** User as the maker of keys: known by the subject, the comparable address, or either. */

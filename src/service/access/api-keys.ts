@@ -188,7 +188,7 @@ export async function rotateKey(
       keyHash: hashApiKey(key, pepper),
       expiresAt,
       rotatedAt: moment,
-      previousKeyUntil: overlapEnd(known, moment, overlapSeconds),
+      previousKeyUntil: overlapEnd(known, moment, overlapSeconds) ?? null,
     });
     const record = await required(findApiKey(transaction, id), id);
     await audit(
@@ -202,10 +202,10 @@ export async function rotateKey(
   });
 }
 
-/** Until when the secret before a rotation still works; null: it ends now. */
-function overlapEnd({ expiresAt }: ApiKeyRecord, moment: Date, overlapSeconds: number): Date | null {
+/** Until when the secret before a rotation still works; undefined: it ends now. */
+function overlapEnd({ expiresAt }: ApiKeyRecord, moment: Date, overlapSeconds: number): Date | undefined {
   const end = Math.min(moment.getTime() + overlapSeconds * 1000, expiresAt.getTime());
-  return end > moment.getTime() ? new Date(end) : null;
+  return end > moment.getTime() ? new Date(end) : undefined;
 }
 
 /** Makes a key worthless; a key that is so already stays as it is. */
@@ -278,9 +278,9 @@ function requireLife(expiresAt: Date, now: Date): void {
   );
 }
 
-async function required(found: Promise<ApiKeyRecord | null>, id: string): Promise<ApiKeyRecord> {
+async function required(found: Promise<ApiKeyRecord | undefined>, id: string): Promise<ApiKeyRecord> {
   const record = await found;
-  if (record !== null) return record;
+  if (record !== undefined) return record;
   throw new AppError('not_found', `No API key of this organisation has the id ${JSON.stringify(id)}.`);
 }
 

@@ -47,10 +47,14 @@ export function createAuthenticate(
   const { sessions = createSessionCheck(sql, pepper, now) } = checks;
   const checkKey = createKeyCheck(sql, pepper, now);
   const findMembership = createMembership(sql, now);
-  const wireCases = createTtlCache<WireCase | null>(accessCacheOptions(now));
+  const wireCases = createTtlCache<{ readonly chosen: WireCase | undefined }>(accessCacheOptions(now));
 
-  const wireCaseOf = (orgId: string): Promise<WireCase | null> =>
-    wireCases.load(orgId, () => withOrganisation(sql, orgId, (transaction) => findWireCase(transaction)));
+  async function wireCaseOf(orgId: string): Promise<WireCase | undefined> {
+    const { chosen } = await wireCases.load(orgId, async () => ({
+      chosen: await withOrganisation(sql, orgId, (transaction) => findWireCase(transaction)),
+    }));
+    return chosen;
+  }
 
   async function keyCaller(key: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
     const record = await checkKey(key, ageMsMax);
@@ -80,8 +84,8 @@ export function createAuthenticate(
     const { subject, name, email } = user;
     const orgId = readOrganisation(orgIds);
     const claimed = user.claimedRolesIn(orgId);
-    const membership = claimed === null ? await findMembership(orgId, user, ageMsMax) : null;
-    const roles = claimed ?? (membership === null ? [] : [membership.role]);
+    const membership = claimed === undefined ? await findMembership(orgId, user, ageMsMax) : undefined;
+    const roles = claimed ?? (membership === undefined ? [] : [membership.role]);
     if (roles.length === 0) {
       const { message, claim } = user.explainNoRole(orgId);
       throw new AppError('org_access_denied', message, { orgId, ...(claim === null ? {} : { claim }) });
@@ -107,8 +111,8 @@ export function createAuthenticate(
     const orgId = readOrganisation(orgIds);
     // No provider has verified the address of a local person: it takes up no invitation.
     const owner = { issuer, subject, name, email, emailVerified: false };
-    const membership = claimedRoles === null ? await findMembership(orgId, owner, ageMsMax) : null;
-    const roles = claimedRoles?.[orgId] ?? (membership === null ? [] : [membership.role]);
+    const membership = claimedRoles === null ? await findMembership(orgId, owner, ageMsMax) : undefined;
+    const roles = claimedRoles?.[orgId] ?? (membership === undefined ? [] : [membership.role]);
     if (roles.length === 0) {
       const message = `You are no member of organisation ${orgId}. An admin of it can invite you.`;
       throw new AppError('org_access_denied', message, { orgId });

@@ -24,9 +24,9 @@ export interface Caller {
   /** Ids of the teams whose repositories it is narrowed to; absent or null: it sees the whole organisation. */
   readonly teams?: Teams;
   /** The spelling that the key, or else the organisation, has decided on; null when neither has. */
-  readonly wireCase: WireCase | null;
-  /** Context of its run that the token of a CI job proves; absent or null: nothing is proven. */
-  readonly proven?: ProvenContext | null;
+  readonly wireCase: WireCase | undefined;
+  /** Context of its run that the token of a CI job proves; absent: nothing is proven. */
+  readonly proven?: ProvenContext | undefined;
   /** True: the token proves too that the run has the files of its branch, and none that a stranger chose. */
   readonly runsOwnBranch?: boolean;
   /** Session of a person at the web app; absent or null: the caller has another credential. */

@@ -55,22 +55,22 @@ export async function prepareFirstRun(
     await holdPepper(sql, pepper);
     const first = (await anyOrganisation(sql)) ? null : await makeFirstOrganisation(sql, pepper);
     const token = await makeLinkOfStart(sql, pepper);
-    const signInUrl = token === null ? undefined : linkAddress(addresses.restUrl, token);
+    const signInUrl = token === undefined ? undefined : linkAddress(addresses.restUrl, token);
     // Inside the transaction: a key that was committed and not written down would be lost for ever.
     if (first !== null) write(dataDir, withLink({ ...addresses, ...first }, signInUrl));
     return { made: first !== null, signInUrl };
   });
   if (made) return { hasKey: true, signInUrl };
   const known = read(dataDir);
-  if (known === null) return { hasKey: false, signInUrl };
+  if (known === undefined) return { hasKey: false, signInUrl };
   const current = withLink({ ...known, ...addresses }, signInUrl);
   if (JSON.stringify(known) !== JSON.stringify(current)) write(dataDir, current);
   return { hasKey: true, signInUrl };
 }
 
-/** Returns the address of the service that was last started on a data folder; null when there was none. */
-export function readRestUrl(dataDir: string): string | null {
-  return read(dataDir)?.restUrl ?? null;
+/** Returns the address of the service that was last started on a data folder; undefined when there was none. */
+export function readRestUrl(dataDir: string): string | undefined {
+  return read(dataDir)?.restUrl;
 }
 
 async function makeFirstOrganisation(
@@ -103,7 +103,7 @@ export async function holdPepper(sql: Transaction, pepper: string): Promise<void
   await sql`lock table installation in exclusive mode`;
   const fingerprint = pepperFingerprint(pepper);
   const known = await findPepperFingerprint(sql);
-  if (known === null) await insertPepperFingerprint(sql, fingerprint);
+  if (known === undefined) await insertPepperFingerprint(sql, fingerprint);
   else if (!sameHash(known, fingerprint)) throw wrongPepper();
 }
 
@@ -115,11 +115,11 @@ function write(dataDir: string, run: FirstRun): void {
   );
 }
 
-function read(dataDir: string): FirstRun | null {
+function read(dataDir: string): FirstRun | undefined {
   const path = join(dataDir, FIRST_RUN_FILE);
   const text = readText(path);
   try {
-    return text === null ? null : (JSON.parse(text) as FirstRun);
+    return text === null ? undefined : (JSON.parse(text) as FirstRun);
   } catch (cause) {
     throw new StartError(
       `${path} is not valid JSON. Restore it, or delete it and make a new key with \`flowarden keys create\`.`,

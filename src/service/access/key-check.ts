@@ -33,7 +33,8 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
 
   function read(key: string, ageMsMax?: number): Promise<CheckedKey> {
     const parsed = parseApiKey(key);
-    if (parsed === null) throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
+    if (parsed === undefined)
+      throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
     const hash = hashApiKey(key, pepper);
     return checked.load(hash.toString('base64'), () => load(parsed.id, hash), ageMsMax);
   }
@@ -42,7 +43,7 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
     const loadedAt = now();
     const record = await withPresentedKey(sql, id, (transaction) => findPresentedApiKey(transaction, id));
     // The same for both, so that an answer does not reveal which ids exist.
-    if (record === null || !hasSecret(record, hash))
+    if (record === undefined || !hasSecret(record, hash))
       throw invalidKey('is not known, or a rotation has replaced it. Use its newest secret, or create one');
     await recordUse(sql, record, loadedAt);
     return { record, validUntil: validUntil(record, hash) };

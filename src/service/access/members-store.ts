@@ -35,7 +35,7 @@ export type NewMember = Pick<
 /** Claims of a token about its owner. */
 export interface SeenMember {
   readonly name: string;
-  readonly email: string | null;
+  readonly email: string | undefined;
   readonly seenAt: Date;
 }
 
@@ -64,34 +64,34 @@ export async function countMembersLocked(sql: TenantTransaction): Promise<number
   return row.members;
 }
 
-/** Finds the member with the subject or the e-mail address; null if there is none. */
+/** Finds the member with the subject or the e-mail address; undefined if there is none. */
 export async function findSimilarMember(
   sql: TenantTransaction,
   { issuer, subject, email }: Pick<NewMember, 'issuer' | 'subject' | 'email'>,
-): Promise<MemberRecord | null> {
+): Promise<MemberRecord | undefined> {
   const [row] = await sql<[MemberRecord?]>`
     select ${columns(sql)} from organisation_members
     where org_id = ${sql.orgId} and (email = ${email} or (issuer = ${issuer} and subject = ${subject}))
     limit 1`;
-  return row ?? null;
+  return row;
 }
 
-/** Inserts a member. Returns null when another one has its subject or address. */
-export async function insertMember(sql: Transaction, member: NewMember): Promise<MemberRecord | null> {
+/** Inserts a member. Returns undefined when another one has its subject or address. */
+export async function insertMember(sql: Transaction, member: NewMember): Promise<MemberRecord | undefined> {
   const { orgId, id, role, teamsOnly = false, issuer, subject, email, createdByName } = member;
   const [row] = await sql<[MemberRecord?]>`
     insert into organisation_members (org_id, id, role, teams_only, issuer, subject, email, created_by_name)
     values (${orgId}, ${id}, ${role}, ${teamsOnly}, ${issuer}, ${subject}, ${email}, ${storableText(createdByName)})
     on conflict do nothing
     returning ${columns(sql)}`;
-  return row ?? null;
+  return row;
 }
 
-/** Returns a member by UUID; null if it does not exist. */
-export async function findMember(sql: TenantTransaction, id: string): Promise<MemberRecord | null> {
+/** Returns a member by UUID; undefined if it does not exist. */
+export async function findMember(sql: TenantTransaction, id: string): Promise<MemberRecord | undefined> {
   const [row] = await sql<[MemberRecord?]>`
     select ${columns(sql)} from organisation_members where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** One page of the members, the newest first. */
@@ -122,13 +122,13 @@ export interface LockedMember {
   readonly otherAdmins: number;
 }
 
-/** Locks a member and all admins until the transaction ends. Returns null when no member has this id. */
-export async function lockMember(sql: TenantTransaction, id: string): Promise<LockedMember | null> {
+/** Locks a member and all admins until the transaction ends. Returns undefined when no member has this id. */
+export async function lockMember(sql: TenantTransaction, id: string): Promise<LockedMember | undefined> {
   const rows = await sql<MemberRecord[]>`
     select ${columns(sql)} from organisation_members
     where org_id = ${sql.orgId} and (id = ${id} or role = 'admin') order by id for update`;
   const member = rows.find((row) => row.id === id);
-  if (member === undefined) return null;
+  if (member === undefined) return undefined;
   const otherAdmins = rows.filter((row) => row !== member && row.role === 'admin' && row.joinedAt !== null);
   return { member, otherAdmins: otherAdmins.length };
 }
@@ -172,15 +172,15 @@ export async function deleteMember(sql: TenantTransaction, id: string): Promise<
   await sql`delete from organisation_members where org_id = ${sql.orgId} and id = ${id}`;
 }
 
-/** The member that a token is of; null for a stranger. */
+/** The member that a token is of; undefined for a stranger. */
 export async function findMemberBySubject(
   sql: TenantTransaction,
   { issuer, subject }: Subject,
-): Promise<MemberRecord | null> {
+): Promise<MemberRecord | undefined> {
   const [row] = await sql<[MemberRecord?]>`
     select ${columns(sql)} from organisation_members
     where org_id = ${sql.orgId} and issuer = ${issuer} and subject = ${subject}`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists the organisations that have invited an address. The transaction must name it. */
@@ -193,26 +193,26 @@ export async function listInvitedOrganisations(sql: Transaction, email: string):
 
 /**
  * Gives the open invitation for this address to this subject for ever, unless the subject has just been added. Returns
- * null when there is neither, or when the invitation is narrowed to teams and keys of the subject are not.
+ * undefined when there is neither, or when the invitation is narrowed to teams and keys of the subject are not.
  */
 export async function takeUpInvitation(
   sql: TenantTransaction,
   email: string,
   { issuer, subject }: Subject,
-): Promise<MemberRecord | null> {
+): Promise<MemberRecord | undefined> {
   await lockMembers(sql);
   const added = await findMemberBySubject(sql, { issuer, subject });
-  if (added !== null) return added;
+  if (added !== undefined) return added;
   const wide = await lockWideKeysMadeBy(sql, { subject });
   const [row] = await sql<[MemberRecord?]>`
     update organisation_members set issuer = ${issuer}, subject = ${subject}
     where org_id = ${sql.orgId} and email = ${email} and subject is null and not (teams_only and ${wide.length > 0})
     returning ${columns(sql)}`;
-  return row ?? null;
+  return row;
 }
 
 /**
- * Gives a membership to a person who has used its link, and notes that they have come. Returns null when it is another
+ * Gives a membership to a person who has used its link, and notes that they have come. Returns undefined when it is another
  * person's, or the person has another one in the organisation.
  */
 export async function joinAsMember(
@@ -220,7 +220,7 @@ export async function joinAsMember(
   id: string,
   { issuer, subject, email, name }: Subject & { readonly email: string | null; readonly name: string },
   at: Date,
-): Promise<MemberRecord | null> {
+): Promise<MemberRecord | undefined> {
   await lockMembers(sql);
   const [row] = await sql<[MemberRecord?]>`
     update organisation_members
@@ -234,7 +234,7 @@ export async function joinAsMember(
           and others.id <> ${id}
       )
     returning ${columns(sql)}`;
-  return row ?? null;
+  return row;
 }
 
 /** Records the sign-in of a member with the claims of the token. Returns whether it was the first one. */

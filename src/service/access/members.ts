@@ -91,7 +91,7 @@ export async function addMemberIn(
   }
   const marks = { orgId, issuer: subject === null ? null : issuer, subject, email };
   const known = await findSimilarMember(sql, marks);
-  if (known !== null) {
+  if (known !== undefined) {
     const message = `The organisation has this member already, with the id ${known.id}. Change that one.`;
     throw new AppError('state_conflict', message, { id: known.id });
   }
@@ -99,7 +99,7 @@ export async function addMemberIn(
   if (teamsOnly) await requireNoWideKeys(sql, marks);
   const member = { ...marks, id: uuidV7(), role, teamsOnly, createdByName: manager.actor.name };
   const added = await insertMember(sql, member);
-  if (added === null)
+  if (added === undefined)
     throw new AppError('state_conflict', 'The member has just been added by somebody else.');
   await note(sql, manager, 'member.added', added, {
     details: { role },
@@ -125,8 +125,8 @@ export async function readMember(
   orgId: string,
   id: string,
 ): Promise<MemberRecord> {
-  const found = isUuid(id) ? await withOrganisation(sql, orgId, (inner) => findMember(inner, id)) : null;
-  if (found === null) throw notFound(id);
+  const found = isUuid(id) ? await withOrganisation(sql, orgId, (inner) => findMember(inner, id)) : undefined;
+  if (found === undefined) throw notFound(id);
   return found;
 }
 
@@ -196,8 +196,8 @@ function requireNarrowable(role: MemberRole, teamsOnly: boolean): void {
 }
 
 async function locked(sql: TenantTransaction, id: string): Promise<LockedMember> {
-  const found = isUuid(id) ? await lockMember(sql, id.toLowerCase()) : null;
-  if (found === null) throw notFound(id);
+  const found = isUuid(id) ? await lockMember(sql, id.toLowerCase()) : undefined;
+  if (found === undefined) throw notFound(id);
   return found;
 }
 

@@ -1,10 +1,10 @@
 /** Row with the fingerprint of the pepper of all API keys, which must not change. */
 import type { Transaction } from '../../infra/database/transaction.ts';
 
-/** The fingerprint of the pepper in use, or null in a new database. */
-export async function findPepperFingerprint(sql: Transaction): Promise<Buffer | null> {
+/** The fingerprint of the pepper in use, or undefined in a new database. */
+export async function findPepperFingerprint(sql: Transaction): Promise<Buffer | undefined> {
   const [row] = await sql<{ pepperFingerprint: Buffer }[]>`select pepper_fingerprint from installation`;
-  return row?.pepperFingerprint ?? null;
+  return row?.pepperFingerprint;
 }
 
 /** Remembers the pepper of a new database. */

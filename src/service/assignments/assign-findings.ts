@@ -36,7 +36,7 @@ export async function assignFindings(
   wanted: AssignmentTerms,
 ): Promise<number> {
   return withOrganisation(sql, orgId, async (transaction) => {
-    const memberId = await requireAssignee(transaction, actor, wanted);
+    const memberId = (await requireAssignee(transaction, actor, wanted)) ?? null;
     const assignment = { ...wanted, memberId };
     await holdWorkflows(transaction, findings);
     const found = await requireAssignable(transaction, findings);
@@ -67,8 +67,8 @@ export async function requireVisible(
   { memberId, teamId }: AssignmentTerms,
 ): Promise<void> {
   await requireAssignable(sql, findings);
-  if (teamId !== null && (await findTeam(sql, teamId)) === null) throw noTeam(teamId);
-  if (memberId !== null && memberId !== ME && (await findMember(sql, memberId)) === null)
+  if (teamId !== null && (await findTeam(sql, teamId)) === undefined) throw noTeam(teamId);
+  if (memberId !== null && memberId !== ME && (await findMember(sql, memberId)) === undefined)
     throw noMember(memberId);
 }
 
@@ -90,19 +90,19 @@ async function requireAssignee(
   sql: TenantTransaction,
   { kind, id }: Change['actor'],
   { memberId, teamId }: AssignmentTerms,
-): Promise<string | null> {
+): Promise<string | undefined> {
   if (memberId !== null && teamId !== null)
     throw invalid('team_id', 'member_id and team_id are set. Assign findings to one of them.');
   if (teamId !== null) {
     await holdTeams(sql);
-    if ((await findTeam(sql, teamId)) === null) throw noTeam(teamId);
+    if ((await findTeam(sql, teamId)) === undefined) throw noTeam(teamId);
   }
-  if (memberId === null) return null;
+  if (memberId === null) return undefined;
   const isMe = memberId === ME;
   if (isMe && kind !== 'user')
     throw invalid('member_id', `A key is no member: ${ME} means the person who calls.`);
   const member = await holdMember(sql, isMe ? { id: null, subject: id } : { id: memberId, subject: null });
-  if (member !== null) return member;
+  if (member !== undefined) return member;
   throw isMe ? invalid('member_id', 'The organisation does not list you as a member.') : noMember(memberId);
 }
 

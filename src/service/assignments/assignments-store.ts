@@ -50,16 +50,16 @@ export async function listAssignable(
     order by finding.workflow_id, finding.finding_id`;
 }
 
-/** Returns the member with this id, else the one with this subject; null when there is none. It stays until the transaction ends. */
+/** Returns the member with this id, else the one with this subject; undefined when there is none. It stays until the transaction ends. */
 export async function holdMember(
   sql: TenantTransaction,
   { id, subject }: { readonly id: string | null; readonly subject: string | null },
-): Promise<string | null> {
+): Promise<string | undefined> {
   const [row] = await sql<[{ id: string }?]>`
     select id from organisation_members
     where org_id = ${sql.orgId} and ${id === null ? sql`subject = ${storableText(subject)}` : sql`id = ${id}`}
     order by last_seen_at desc nulls last limit 1 for key share`;
-  return row?.id ?? null;
+  return row?.id;
 }
 
 /** Replaces the assignments of findings, which must exist. */

@@ -15,11 +15,14 @@ export async function listAuditTargets(sql: TenantTransaction): Promise<readonly
     select ${columns(sql)} from audit_targets where org_id = ${sql.orgId} order by lower(name), id`;
 }
 
-/** Finds a target; null: there is none. */
-export async function findAuditTarget(sql: TenantTransaction, id: string): Promise<AuditTargetRecord | null> {
+/** Finds a target; undefined: there is none. */
+export async function findAuditTarget(
+  sql: TenantTransaction,
+  id: string,
+): Promise<AuditTargetRecord | undefined> {
   const [row] = await sql<[AuditTargetRecord?]>`
     select ${columns(sql)} from audit_targets where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Inserts a target that gets what comes behind an entry, and returns its id. */

@@ -198,8 +198,8 @@ export async function backfillAuditTarget(
 }
 
 async function requireTarget(sql: TenantTransaction, id: string): Promise<AuditTargetRecord> {
-  const found = isUuid(id) ? await findAuditTarget(sql, id) : null;
-  if (found !== null) return found;
+  const found = isUuid(id) ? await findAuditTarget(sql, id) : undefined;
+  if (found !== undefined) return found;
   throw new AppError('not_found', `There is no audit target with the id ${JSON.stringify(id.slice(0, 40))}.`);
 }
 

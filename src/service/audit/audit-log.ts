@@ -56,7 +56,7 @@ export async function checkAuditLog(
   ]);
   const checks: ChainCheck[] = [];
   for (const { id } of organisations) {
-    const head = heads.find(({ orgId }) => orgId === id) ?? null;
+    const head = heads.find(({ orgId }) => orgId === id);
     const readRows: ReadRows = (behind, rowsMax) =>
       withOrganisation(owner, id, (sql) => listAuditRows(sql, behind, rowsMax));
     const { isComplete: _all, ...check } = await checkChain(readRows, head, { start: START, onEntry });
@@ -113,7 +113,7 @@ interface CheckedPart {
 
 async function checkChain(
   readRows: ReadRows,
-  head: Pick<AuditHead, 'sequence' | 'hash'> | null,
+  head: Pick<AuditHead, 'sequence' | 'hash'> | undefined,
   { start, entriesMax = Number.POSITIVE_INFINITY, onEntry = () => {} }: CheckedPart,
 ): Promise<Omit<ChainCheck, 'orgId'> & { readonly isComplete: boolean }> {
   let { entries, hash } = start;
@@ -129,7 +129,7 @@ async function checkChain(
     if (entries - start.entries >= entriesMax && entries < last) return end(null, false);
     const rows = await readRows(entries, AUDIT_CHECK_ROWS_MAX);
     for (const row of rows) {
-      if (head === null) return end('there are entries, but the end of the chain is not known');
+      if (head === undefined) return end('there are entries, but the end of the chain is not known');
       if (row.sequence > last) break;
       const next = entries + 1;
       if (row.sequence !== next) return end(`entry ${next} is missing`);
@@ -142,7 +142,7 @@ async function checkChain(
     if (entries === last || rows.length === 0) break;
   }
   if (entries < last) return end(`entry ${entries + 1} is missing`);
-  if (head !== null && !head.hash.equals(hash)) return end('the end of the chain has been changed');
+  if (head !== undefined && !head.hash.equals(hash)) return end('the end of the chain has been changed');
   return end(null);
 }
 

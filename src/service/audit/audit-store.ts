@@ -100,11 +100,11 @@ export async function listAuditHeads(sql: Transaction): Promise<readonly AuditHe
   return sql<AuditHead[]>`select org_id, sequence::float8 as sequence, hash from audit_heads order by org_id`;
 }
 
-/** Finds the end of the organisation's own chain; null when it has no entries. */
-export async function findOwnHead(sql: TenantTransaction): Promise<Omit<AuditHead, 'orgId'> | null> {
+/** Finds the end of the organisation's own chain; undefined when it has no entries. */
+export async function findOwnHead(sql: TenantTransaction): Promise<Omit<AuditHead, 'orgId'> | undefined> {
   const [row] = await sql<[Omit<AuditHead, 'orgId'>?]>`
     select sequence::float8 as sequence, hash from own_audit_head()`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists the entries of an organisation after a position, in their order, with the very texts that were hashed. */

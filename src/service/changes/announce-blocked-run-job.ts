@@ -12,7 +12,7 @@ export const announceBlockedRun: JobTask<'announce-blocked-run'> = async ({ payl
   const { orgId, runId } = payload;
   await withOrganisation(sql, orgId, async (transaction) => {
     const run = await takeBlockedRun(transaction, runId);
-    if (run !== null) await insertEvent(transaction, runBlocked({ orgId, runId }, run, baseUrl));
+    if (run !== undefined) await insertEvent(transaction, runBlocked({ orgId, runId }, run, baseUrl));
   });
 };
 

@@ -26,8 +26,8 @@ export interface BlockedRun {
   readonly pipeline: Pick<PipelineContext, 'commit' | 'prUrl' | 'author'> | null;
 }
 
-/** Marks a blocked run as announced, and returns it; null when it was, or is gone. */
-export async function takeBlockedRun(sql: TenantTransaction, id: string): Promise<BlockedRun | null> {
+/** Marks a blocked run as announced, and returns it; undefined when it was, or is gone. */
+export async function takeBlockedRun(sql: TenantTransaction, id: string): Promise<BlockedRun | undefined> {
   const [run] = await sql<[BlockedRun?]>`
     with member as (
       update change_runs set is_announced = true
@@ -46,5 +46,5 @@ export async function takeBlockedRun(sql: TenantTransaction, id: string): Promis
         'total', critical_count + high_count + medium_count + low_count
       ) as summary
     from member join run on run.id = member.run_id`;
-  return run ?? null;
+  return run;
 }

@@ -45,8 +45,8 @@ export function changeStatus({ countedRuns, openCount }: Decisive): ChangeStatus
   return countedRuns === 0 ? 'canceled' : 'completed';
 }
 
-/** Returns whether a change passed; null: that is not decided. A file without a result never lets it pass. */
-export function changePassed(change: Decisive): boolean | null {
+/** Returns whether a change passed; undefined: that is not decided. A file without a result never lets it pass. */
+export function changePassed(change: Decisive): boolean | undefined {
   if (change.blockedCount + change.failedCount > 0) return false;
-  return changeStatus(change) === 'completed' ? true : null;
+  return changeStatus(change) === 'completed' ? true : undefined;
 }

@@ -50,7 +50,7 @@ export async function listChanges(
   const scanned = (columns: Fragment) => sql`
     select ${columns} from changes as change
     where change.org_id = ${sql.orgId} ${rangeOf(sql, filters)}
-      ${after === null ? sql`` : sql`and (change.active_at, change.id) < (${momentOf(sql, Number(after.micros))}, ${after.id!}::uuid)`}
+      ${after === undefined ? sql`` : sql`and (change.active_at, change.id) < (${momentOf(sql, Number(after.micros))}, ${after.id!}::uuid)`}
     order by change.active_at desc, change.id desc`;
   const order = sql`order by change.active_at desc, change.id desc`;
   const rows = await sql<Keyed[]>`
@@ -67,19 +67,19 @@ export async function listChanges(
   return { items: rows, nextCursor: end };
 }
 
-/** Finds a change; null when the organisation has none with this id. */
-export async function findChange(sql: TenantTransaction, id: string): Promise<ChangeRecord | null> {
+/** Finds a change; undefined when the organisation has none with this id. */
+export async function findChange(sql: TenantTransaction, id: string): Promise<ChangeRecord | undefined> {
   const [row] = await sql<[ChangeRecord?]>`
     select ${columns(sql)} from changes as change where change.org_id = ${sql.orgId} and change.id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
-/** Finds the change of the same branch that began before another one; null when there is none among the newest. */
+/** Finds the change of the same branch that began before another one; undefined when there is none among the newest. */
 export async function findPreviousChange(
   sql: TenantTransaction,
   { id, repository, branch, begunAt }: ChangeRecord,
-): Promise<string | null> {
-  if (repository === null || branch === null) return null;
+): Promise<string | undefined> {
+  if (repository === null || branch === null) return undefined;
   const [row] = await sql<[{ id: string }?]>`
     select change.id from (
       select * from changes as change
@@ -90,7 +90,7 @@ export async function findPreviousChange(
     where change.branch = any(${storableArray(branchSpellings(branch))}::text[]) and change.id <> ${id}
       and change.begun_at <= ${begunAt}
     order by change.active_at desc, change.id desc limit 1`;
-  return row?.id ?? null;
+  return row?.id;
 }
 
 /** Writes the conditions of the index, each behind an `and`. */

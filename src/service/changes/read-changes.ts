@@ -11,7 +11,7 @@ import { type ChangeFilters, findChange, findPreviousChange, listChanges } from 
 
 /** A change with the one before it. */
 export interface ChangeDetails extends ChangeRecord {
-  readonly previousId: string | null;
+  readonly previousId: string | undefined;
 }
 
 /** Change of an organisation. */
@@ -64,6 +64,6 @@ export function readChangeFindings(
 
 async function requireChange(sql: TenantTransaction, id: string): Promise<ChangeRecord> {
   const change = await findChange(sql, id);
-  if (change !== null) return change;
+  if (change !== undefined) return change;
   throw new AppError('not_found', 'There is no change with this id in this organisation.');
 }

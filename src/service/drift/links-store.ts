@@ -60,16 +60,16 @@ export async function listLinks(
     ${selected(sql)}
       ${state === null ? sql`` : sql`and link.state = ${state}`}
       ${sourceId === null ? sql`` : sql`and link.source_id = ${sourceId}::uuid`}
-      ${after === null ? sql`` : sql`and link.id > ${after.id!}::uuid`}
+      ${after === undefined ? sql`` : sql`and link.id > ${after.id!}::uuid`}
     order by link.id limit ${pageSize + 1}`;
   return toListPage(rows, pageSize, ({ id }) => [id]);
 }
 
 /**
- * Finds a link, and locks all links of its artefact or prefix. One of them at most is to be confirmed. Null: the organisation has no
+ * Finds a link, and locks all links of its artefact or prefix. One of them at most is to be confirmed. Undefined: the organisation has no
  * link with this id.
  */
-export async function lockLink(sql: TenantTransaction, id: string): Promise<LinkRecord | null> {
+export async function lockLink(sql: TenantTransaction, id: string): Promise<LinkRecord | undefined> {
   await sql`
     select from source_links as link
     join source_links as wanted on wanted.org_id = link.org_id and wanted.source_id = link.source_id
@@ -79,23 +79,23 @@ export async function lockLink(sql: TenantTransaction, id: string): Promise<Link
   return findLink(sql, id);
 }
 
-/** Finds a link; null when the organisation has none with this id. */
-export async function findLink(sql: TenantTransaction, id: string): Promise<LinkRecord | null> {
+/** Finds a link; undefined when the organisation has none with this id. */
+export async function findLink(sql: TenantTransaction, id: string): Promise<LinkRecord | undefined> {
   const [row] = await sql<[LinkRecord?]>`${selected(sql)} and link.id = ${id}::uuid`;
-  return row ?? null;
+  return row;
 }
 
-/** Returns the id of another confirmed link of the same artefact or prefix; null if there is none. */
+/** Returns the id of another confirmed link of the same artefact or prefix; undefined if there is none. */
 export async function findConfirmed(
   sql: TenantTransaction,
   { id, sourceId, artefactId, prefix }: Pick<LinkRecord, 'id' | 'sourceId' | 'artefactId' | 'prefix'>,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const [row] = await sql<[{ id: string }?]>`
     select id from source_links
     where org_id = ${sql.orgId} and source_id = ${sourceId} and state = 'confirmed' and id <> ${id}
       and artefact_id is not distinct from ${artefactId}::uuid and prefix is not distinct from ${storableText(prefix)}::text
     limit 1`;
-  return row?.id ?? null;
+  return row?.id;
 }
 
 /** Counts the links of a source for prefixes. */

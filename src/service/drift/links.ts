@@ -87,14 +87,14 @@ export function settleLink(
   { id, state }: { readonly id: string; readonly state: (typeof LINK_DECISIONS)[number] },
 ): Promise<LinkRecord> {
   return withOrganisation(sql, orgId, async (transaction) => {
-    const link = isUuid(id) ? await lockLink(transaction, id) : null;
-    if (link === null)
+    const link = isUuid(id) ? await lockLink(transaction, id) : undefined;
+    if (link === undefined)
       throw new AppError('not_found', `The organisation has no link ${JSON.stringify(id.slice(0, 80))}.`);
     if (link.state === state) return link;
     const at = now();
     if (state === 'confirmed') {
       const other = await findConfirmed(transaction, link);
-      if (other !== null)
+      if (other !== undefined)
         throw new AppError(
           'state_conflict',
           `It is linked already, by the link ${other}. Refuse that one first.`,
@@ -147,7 +147,7 @@ async function requireApprover(
   const conflictWith = await findConflicts(sql, actor, at);
   for (const exception of carried) {
     const rejection = await conflictWith(exception);
-    if (rejection === null) continue;
+    if (rejection === undefined) continue;
     const message = `A file of the folder has the exception ${exception.id} for ${exception.ruleId}. ${rejection.message}`;
     throw new AppError('self_approval', message, { exceptionId: exception.id });
   }

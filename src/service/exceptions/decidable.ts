@@ -44,17 +44,17 @@ type Decided = Requester &
     'id' | 'decision' | 'expiresAt' | 'severity' | 'fileName' | 'fingerprint' | 'repository'
   >;
 
-/** Lists, for each of the exceptions, why the decider may not approve it; null where it may. */
+/** Lists, for each of the exceptions, why the decider may not approve it; undefined where it may. */
 export async function rejectionsOf(
   sql: TenantTransaction,
   { actor, scopes }: Decider,
   records: readonly Decided[],
   now: Date,
-): Promise<readonly (Rejection | null)[]> {
+): Promise<readonly (Rejection | undefined)[]> {
   const isApprover = scopes.includes('exceptions:approve');
   const isOpen = (record: Decided) => exceptionState(record, now) === 'pending';
   if (!isApprover || !records.some(isOpen)) {
-    const missing = records.some(isOpen) ? await missingScope(sql) : null;
+    const missing = records.some(isOpen) ? await missingScope(sql) : undefined;
     return records.map((record) => (isOpen(record) ? missing : notPending(record, now)));
   }
   const [settings, conflictWith] = await Promise.all([findSettings(sql), findConflicts(sql, actor, now)]);
@@ -72,14 +72,14 @@ export function rejectionOfOwn(record: Decided, now: Date): Rejection {
 }
 
 /**
- * Reads who the actor is and who gave them access, and returns the check of requesters: null if the actor may decide for
+ * Reads who the actor is and who gave them access, and returns the check of requesters: undefined if the actor may decide for
  * one. Each requester is read once.
  */
 export async function findConflicts(
   sql: TenantTransaction,
   actor: AuditActor,
   now: Date,
-): Promise<(requester: Requester) => Promise<Rejection | null>> {
+): Promise<(requester: Requester) => Promise<Rejection | undefined>> {
   const { exceptionGrantDays: days } = await findSettings(sql);
   const approver = await listActorOrigins(sql, actor);
   const since = new Date(now.getTime() - days * DAY_MS);
@@ -96,8 +96,8 @@ export async function findConflicts(
 
 const NO_GRANTERS: Granters = { actors: [], isComplete: true };
 
-function samePerson(requester: Origins, approver: Origins): Rejection | null {
-  if (!mayBeSamePerson(requester, approver)) return null;
+function samePerson(requester: Origins, approver: Origins): Rejection | undefined {
+  if (!mayBeSamePerson(requester, approver)) return undefined;
   if (requester.actors[0]?.id === approver.actors[0]?.id) return OWN_REQUEST;
   const message =
     'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
@@ -105,11 +105,11 @@ function samePerson(requester: Origins, approver: Origins): Rejection | null {
 }
 
 /** A person who gives an account its access may own it too, and would then decide on their own request. */
-function grantedAccess(requester: Origins, granters: Granters, days: number): Rejection | null {
+function grantedAccess(requester: Origins, granters: Granters, days: number): Rejection | undefined {
   const isGranter = granters.actors.some((granter) =>
     mayBeSamePerson(requester, { actors: [granter], isComplete: true }),
   );
-  if (granters.isComplete && !isGranter) return null;
+  if (granters.isComplete && !isGranter) return undefined;
   const message = `The requester invited you or gave you your role within the last ${days} days, directly or through others: a member who has been independent of them for longer has to approve it.`;
   return { code: 'granted_access', message };
 }
@@ -118,8 +118,8 @@ function grantedAccess(requester: Origins, granters: Granters, days: number): Re
 export function tooBroad(
   scope: Pick<ExceptionScope, 'severity' | 'fileName' | 'fingerprint' | 'repository'>,
   { exceptionWildcardSeverity: accepted }: Pick<OrganisationSettings, 'exceptionWildcardSeverity'>,
-): Rejection | null {
-  if (!isWildcard(scope) || isWithin(scope.severity, accepted)) return null;
+): Rejection | undefined {
+  if (!isWildcard(scope) || isWithin(scope.severity, accepted)) return undefined;
   const limit =
     accepted === 'none'
       ? 'the organisation allows none of these'

@@ -53,10 +53,10 @@ export type FindFinding = (
   ids: { readonly validationId: string; readonly findingId: string },
 ) => Promise<FoundFinding>;
 
-/** Exception, and the reason why the caller cannot decide on it; null where it can. */
+/** Exception, and the reason why the caller cannot decide on it; absent where it can. */
 export interface DecidableException {
   readonly record: ExceptionRecord;
-  readonly rejection: Rejection | null;
+  readonly rejection: Rejection | undefined;
 }
 
 /** Returns one exception. @throws AppError `not_found` */
@@ -68,7 +68,7 @@ export function readException(
 ): Promise<DecidableException> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const record = await requireException(transaction, id);
-    const [rejection = null] = await rejectionsOf(transaction, decider, [record], now());
+    const [rejection] = await rejectionsOf(transaction, decider, [record], now());
     return { record, rejection };
   });
 }
@@ -91,7 +91,7 @@ export function readExceptions(
     const { items, nextCursor } = await listExceptions(transaction, filters, at, cursor, pageSize);
     const rejections = await rejectionsOf(transaction, decider, items, at);
     return {
-      items: items.map((record, index) => ({ record, rejection: rejections[index] ?? null })),
+      items: items.map((record, index) => ({ record, rejection: rejections[index] })),
       nextCursor,
     };
   });
@@ -165,7 +165,7 @@ export async function requireNarrow(
   if (!isWildcard(scope)) return;
   const settings = await findSettings(sql);
   const rejection = tooBroad(scope, settings);
-  if (rejection === null) return;
+  if (rejection === undefined) return;
   throw new AppError('exception_too_broad', rejection.message, {
     severity: scope.severity,
     limit: settings.exceptionWildcardSeverity,
@@ -214,8 +214,8 @@ export async function requireException(
   id: string,
   forUpdate = false,
 ): Promise<ExceptionRecord> {
-  const found = isUuid(id) ? await findException(sql, id, forUpdate) : null;
-  if (found !== null) return found;
+  const found = isUuid(id) ? await findException(sql, id, forUpdate) : undefined;
+  if (found !== undefined) return found;
   throw new AppError('not_found', `The organisation has no exception ${JSON.stringify(id.slice(0, 80))}.`);
 }
 
@@ -239,5 +239,5 @@ async function requireAnother(
 ): Promise<void> {
   const conflictWith = await findConflicts(sql, actor, at);
   const rejection = await conflictWith(record);
-  if (rejection !== null) throw new AppError('self_approval', rejection.message);
+  if (rejection !== undefined) throw new AppError('self_approval', rejection.message);
 }

@@ -31,7 +31,7 @@ export async function countToDecide(
   const conflictWith = await findConflicts(sql, actor, now);
   const compared = requesters.slice(0, REQUESTERS_COMPARED_MAX);
   const rejected = await Promise.all(
-    compared.map(async (requester) => ((await conflictWith(requester)) === null ? [] : [requester])),
+    compared.map(async (requester) => ((await conflictWith(requester)) === undefined ? [] : [requester])),
   );
   return { pending, toDecide: pending - sum(rejected.flat()) };
 }

@@ -103,12 +103,12 @@ export async function countLiveExceptions(
   return row;
 }
 
-/** Returns the id of a pending exception with exactly this scope; null if there is none. */
+/** Returns the id of a pending exception with exactly this scope; undefined if there is none. */
 export async function findSameRequest(
   sql: TenantTransaction,
   made: ExceptionScope,
   now: Date,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const [row] = await sql<[{ id: string }?]>`
     select id from exceptions
     where org_id = ${sql.orgId} and file_name = ${storableText(made.fileName)} and rule_id = ${made.ruleId}
@@ -119,18 +119,18 @@ export async function findSameRequest(
       and repository is not distinct from ${storableText(made.repository)}
       and decision = 'pending' and expires_at > ${now}
     limit 1`;
-  return row?.id ?? null;
+  return row?.id;
 }
 
-/** Returns the exception with this id, or null when the organisation has none. `forUpdate` locks it against other decisions. */
+/** Returns the exception with this id, or undefined when the organisation has none. `forUpdate` locks it against other decisions. */
 export async function findException(
   sql: TenantTransaction,
   id: string,
   forUpdate = false,
-): Promise<ExceptionRecord | null> {
+): Promise<ExceptionRecord | undefined> {
   const [row] = await sql<[ExceptionRecord?]>`
     select ${exceptionColumns(sql)} from exceptions where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists one page of the organisation's exceptions, newest first. `now` decides which have expired. */
@@ -193,15 +193,15 @@ export async function revokeException(
 }
 
 /**
- * Returns a hash, hexadecimal, of the organisation's decisions at this moment; null: it has no exceptions. Nothing else of
+ * Returns a hash, hexadecimal, of the organisation's decisions at this moment; undefined: it has no exceptions. Nothing else of
  * an exception changes, and a past state never comes back: one hash means the same waivers.
  */
-export async function digestExceptions(sql: TenantTransaction, now: Date): Promise<string | null> {
+export async function digestExceptions(sql: TenantTransaction, now: Date): Promise<string | undefined> {
   const [row] = await sql<[{ digest: string | null }]>`
     select encode(sha256(convert_to(
       string_agg(concat_ws(' ', id, decision, expires_at <= ${now}), ',' order by id), 'utf8')), 'hex') as digest
     from exceptions where org_id = ${sql.orgId}`;
-  return row.digest;
+  return row.digest ?? undefined;
 }
 
 /** An exception that may concern files. */

@@ -28,10 +28,10 @@ export interface ExceptionPreview {
   readonly scope: ExceptionScope;
   /** Longest life, in days. */
   readonly daysMax: number;
-  /** An exception that waits and covers exactly the same; null: none. */
-  readonly sameRequestId: string | null;
-  /** Reason why it could not be requested; null: it could. */
-  readonly problem: AppError | null;
+  /** An exception that waits and covers exactly the same; absent: none. */
+  readonly sameRequestId: string | undefined;
+  /** Reason why it could not be requested; absent: it could. */
+  readonly problem: AppError | undefined;
   readonly covered: readonly CoveredFinding[];
   readonly runsExamined: number;
   /** False: there are older runs that were not examined. */
@@ -49,7 +49,7 @@ export async function previewException(
     const { scope } = ofPattern ?? (await findingSubject(deps, sql, input as FindingRequest));
     const now = deps.now();
     const problem = await requireRequestable(sql, scope).then(
-      () => null,
+      () => undefined,
       (error: unknown) => {
         if (error instanceof AppError) return error;
         throw error;

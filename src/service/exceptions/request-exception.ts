@@ -216,7 +216,7 @@ function requireLife(expiresAt: Date, severity: Severity, now: Date): void {
 async function requireRoom(sql: TenantTransaction, scope: ExceptionScope, now: Date): Promise<void> {
   await lockRequests(sql);
   const same = await findSameRequest(sql, scope, now);
-  if (same !== null) {
+  if (same !== undefined) {
     throw new AppError('state_conflict', `The exception ${same} asks for the same and waits for approval.`, {
       id: same,
     });

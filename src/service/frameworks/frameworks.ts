@@ -73,15 +73,15 @@ export function controlsAnsweredBy(rule: Rule): readonly AnsweredControl[] {
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
 
-/** Returns the control with an id; null: no table has it, or no rule answers it. */
-export function findControl(id: string, rules: readonly Rule[]): AnsweredControl | null {
+/** Returns the control with an id; undefined: no table has it, or no rule answers it. */
+export function findControl(id: string, rules: readonly Rule[]): AnsweredControl | undefined {
   for (const table of Object.values(FRAMEWORK_TABLES)) {
     if (!id.startsWith(table.prefix)) continue;
     const control = table.controls.find(({ number }) => table.prefix + number === id);
     const found = control && answer(table, control, rules);
     if (found && found.rules.length > 0) return found;
   }
-  return null;
+  return undefined;
 }
 
 function answer(table: FrameworkTable, control: Control, rules: readonly Rule[]): AnsweredControl {

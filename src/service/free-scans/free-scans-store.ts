@@ -33,19 +33,19 @@ export interface ScanRecord extends ScanReport {
   readonly validatedAt: Date;
 }
 
-/** Finds the report under the hexadecimal hash of a token; null if it does not exist or has expired. */
+/** Finds the report under the hexadecimal hash of a token; undefined if it does not exist or has expired. */
 export async function findScan(
   sql: Transaction,
   tokenHash: string,
   daysMax: number,
-): Promise<ScanRecord | null> {
+): Promise<ScanRecord | undefined> {
   const [row] = await sql<[ScanRecord?]>`
     select platform, filename, score, findings, validated_at,
       jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
                          'total', total_count) as summary
     from free_scans
     where token_hash = decode(${tokenHash}, 'hex') and validated_at > now() - make_interval(days => ${daysMax})`;
-  return row ?? null;
+  return row;
 }
 
 /** Stores a report under the hash of its token, hexadecimal. Returns the moment that it counts from. */
@@ -72,11 +72,11 @@ export async function findScanOutline(
   sql: Transaction,
   tokenHash: string,
   daysMax: number,
-): Promise<{ readonly bytes: Buffer | null; readonly findings: readonly ScanFinding[] } | null> {
+): Promise<{ readonly bytes: Buffer | null; readonly findings: readonly ScanFinding[] } | undefined> {
   const [row] = await sql<[{ bytes: Buffer | null; findings: readonly ScanFinding[] }?]>`
     select outline as bytes, findings from free_scans
     where token_hash = decode(${tokenHash}, 'hex') and validated_at > now() - make_interval(days => ${daysMax})`;
-  return row ?? null;
+  return row;
 }
 
 /** Deletes the report under the hash of a token, hexadecimal. Returns false when there is none. */

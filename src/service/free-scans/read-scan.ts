@@ -16,7 +16,7 @@ const DAYS: number = FREE_SCAN_LIMITS.scanDaysMax;
 export async function readScan({ sql }: Deps, shareToken: string): Promise<SharedScan> {
   const tokenHash = hashShareToken(shareToken);
   const scan = await withScan(sql, tokenHash, (inner) => findScan(inner, tokenHash, DAYS));
-  if (scan !== null) return { shareToken, scan };
+  if (scan !== undefined) return { shareToken, scan };
   throw scanNotFound();
 }
 
@@ -31,7 +31,7 @@ export async function readScanOutline(
 ): Promise<ShownOutline> {
   const tokenHash = hashShareToken(shareToken);
   const scan = await withScan(sql, tokenHash, (inner) => findScanOutline(inner, tokenHash, DAYS));
-  if (scan === null) throw scanNotFound();
+  if (scan === undefined) throw scanNotFound();
   if (scan.bytes === null) throw noOutline('its outline is not stored');
   const findings = scan.findings.map(({ severity, prints = [] }, position) => {
     return { id: String(position), severity, waived: false, change: null, prints };

@@ -49,14 +49,14 @@ export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<
   return taken.count > 0;
 }
 
-/** Returns the state of the key; null when it is unknown or too old. */
-export async function findKey(sql: TenantTransaction, key: string): Promise<KnownKey | null> {
+/** Returns the state of the key; undefined when it is unknown or too old. */
+export async function findKey(sql: TenantTransaction, key: string): Promise<KnownKey | undefined> {
   const [row] = await sql<[KnownKey?]>`
     select fingerprint, request, ${isHeld(sql, 'idempotency_keys')} as is_held, answer
     from idempotency_keys
     where org_id = ${sql.orgId} and key = ${key}
       and created_at >= now() - ${CONTRACT_LIMITS.idempotencyHoursMax} * interval '1 hour'`;
-  return row ?? null;
+  return row;
 }
 
 /** Renews the lease of the call that holds the claim. */

@@ -90,7 +90,7 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
   return {
     async requireFree(repeat) {
       const known = await find(repeat);
-      if (known !== null && isBusy(known, repeat)) throw inProgress(repeat.key);
+      if (known !== undefined && isBusy(known, repeat)) throw inProgress(repeat.key);
     },
     async hasAnswer(repeat) {
       return ((await find(repeat))?.answer ?? null) !== null;
@@ -109,7 +109,7 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
           return claimOf(repeat, claim);
         const known = await find(repeat);
         // Freed between the two queries: try again.
-        if (known === null) continue;
+        if (known === undefined) continue;
         if (known.answer === null) {
           if (isBusy(known, repeat)) throw inProgress(repeat.key);
           continue;

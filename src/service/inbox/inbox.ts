@@ -136,7 +136,7 @@ async function decidableRequests(
   if (!decider.scopes.includes('exceptions:approve')) return [];
   const waiting = await listOpenRequests(sql, now, INBOX_ENTRIES_MAX);
   const rejections = await rejectionsOf(sql, decider, waiting, now);
-  return waiting.filter((_, place) => rejections[place] === null);
+  return waiting.filter((_, place) => rejections[place] === undefined);
 }
 
 function exceptionEntry(

@@ -58,12 +58,12 @@ export function changeMailChoice(
 /** Stops the mails of the person whom a link is for. @throws AppError `not_found` */
 export async function stopMails(sql: Sql, secretsKey: string, token: string): Promise<void> {
   const found = readStopToken(secretsKey, token);
-  if (found === null)
+  if (found === undefined)
     throw new AppError('not_found', 'The link is not valid. Use the one in your last mail.');
   const { orgId, memberId } = found;
   await withOrganisation(sql, orgId, async (transaction) => {
     // Who has left gets no mails anyway.
-    if ((await findMember(transaction, memberId)) === null) return;
+    if ((await findMember(transaction, memberId)) === undefined) return;
     const { kinds } = (await findMailChoice(transaction, memberId)) ?? MAIL_CHOICE_DEFAULT;
     await upsertMailChoice(transaction, memberId, { pace: 'never', kinds });
   });
@@ -75,8 +75,8 @@ async function stateOf(sql: TenantTransaction, { id, email }: MailedMember): Pro
 }
 
 async function memberOf(sql: TenantTransaction, { subject }: MailPerson): Promise<MailedMember> {
-  const member = subject === null ? null : await findMailedMember(sql, subject);
-  if (member !== null) return member;
+  const member = subject === null ? undefined : await findMailedMember(sql, subject);
+  if (member !== undefined) return member;
   throw new AppError(
     'state_conflict',
     'Mails are for the members that this organisation lists. An API key, or a person whom only the identity provider lists, gets none.',

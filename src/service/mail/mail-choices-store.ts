@@ -10,23 +10,26 @@ export interface MailedMember {
   readonly email: string | null;
 }
 
-/** Returns the member with this subject; null when the organisation lists none. */
+/** Returns the member with this subject; undefined when the organisation lists none. */
 export async function findMailedMember(
   sql: TenantTransaction,
   subject: string,
-): Promise<MailedMember | null> {
+): Promise<MailedMember | undefined> {
   const [row] = await sql<[MailedMember?]>`
     select id, email from organisation_members
     where org_id = ${sql.orgId} and subject = ${storableText(subject)}
     order by last_seen_at desc nulls last limit 1`;
-  return row ?? null;
+  return row;
 }
 
-/** Returns the choice of a member; null when it has made none. */
-export async function findMailChoice(sql: TenantTransaction, memberId: string): Promise<MailChoice | null> {
+/** Returns the choice of a member; undefined when it has made none. */
+export async function findMailChoice(
+  sql: TenantTransaction,
+  memberId: string,
+): Promise<MailChoice | undefined> {
   const [row] = await sql<[MailChoice?]>`
     select pace, to_json(kinds) as kinds from mail_choices where org_id = ${sql.orgId} and member_id = ${memberId}`;
-  return row ?? null;
+  return row;
 }
 
 /** Stores the choice of a member. Does nothing when the organisation has no such member. */

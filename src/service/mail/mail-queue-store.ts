@@ -84,8 +84,8 @@ export interface DueMail {
   readonly leasedUntil: Date;
 }
 
-/** Takes what is due for the member who has waited longest, for this time. Returns null when nothing is due. */
-export async function claimMail(sql: Transaction, now: Date, leaseMs: number): Promise<DueMail | null> {
+/** Takes what is due for the member who has waited longest, for this time. Returns undefined when nothing is due. */
+export async function claimMail(sql: Transaction, now: Date, leaseMs: number): Promise<DueMail | undefined> {
   const leasedUntil = new Date(now.getTime() + leaseMs);
   // One at a time: two claims may lock rows of one member.
   await sql`select pg_advisory_xact_lock(hashtextextended('claims of mails', 0))`;
@@ -103,7 +103,7 @@ export async function claimMail(sql: Transaction, now: Date, leaseMs: number): P
     )
     select org_id, member_id, json_agg(entry_id order by entry_id) as entry_ids, max(attempts) as attempts
     from claimed group by org_id, member_id`;
-  return due === undefined ? null : { ...due, leasedUntil };
+  return due === undefined ? undefined : { ...due, leasedUntil };
 }
 
 /** Records that entries were sent, or need not be. */

@@ -64,7 +64,7 @@ export const sendMails: JobTask<'send-mails'> = async ({ mail = null, ...context
   while ((await move()) === NOTICES_AT_ONCE_MAX);
   while (!signal.aborted && performance.now() - startedMs < RUN_MS_MAX) {
     const due = await inTransaction(sql, (inner) => claimMail(inner, new Date(), LEASE_MS));
-    if (due === null) break;
+    if (due === undefined) break;
     await sendDue(context, server, mail.secretsKey, due);
   }
   await inTransaction(sql, (inner) => deleteSentMails(inner, new Date(Date.now() - SENT_MS_MAX)));
@@ -73,15 +73,15 @@ export const sendMails: JobTask<'send-mails'> = async ({ mail = null, ...context
 async function sendDue(context: Context, server: MailServer, key: string, due: DueMail): Promise<void> {
   const { sql, log, signal } = context;
   const { orgId, memberId, attempts } = due;
-  const done = (letter: Letter | null) =>
+  const done = (letter: Letter | undefined) =>
     withOrganisation(sql, orgId, async (inner) => {
       await markSent(inner, due, new Date());
-      if (letter !== null && letter.sealedUrl !== null) await forgetSealedUrl(inner, letter.sealedUrl);
+      if (letter?.sealedUrl !== undefined) await forgetSealedUrl(inner, letter.sealedUrl);
     });
-  let letter: Letter | null = null;
+  let letter: Letter | undefined;
   try {
     letter = await letterOf(context, key, due);
-    if (letter !== null) await server.send(letter.to, letter.mail, signal);
+    if (letter !== undefined) await server.send(letter.to, letter.mail, signal);
     await done(letter);
   } catch (error) {
     const fault = error instanceof MailFailure ? error.fault : 'mail';
@@ -101,16 +101,16 @@ async function sendDue(context: Context, server: MailServer, key: string, due: D
 interface Letter {
   readonly to: string;
   readonly mail: Mail;
-  /** The link that it has, as it is stored; null: it is no invitation. */
-  readonly sealedUrl: Buffer | null;
+  /** The link that it has, as it is stored; absent: it is no invitation. */
+  readonly sealedUrl: Buffer | undefined;
 }
 
-/** Writes what is due; null when there is nothing to say, or no address. */
+/** Writes what is due; undefined when there is nothing to say, or no address. */
 async function letterOf(
   { sql, baseUrl }: Context,
   key: string,
   { orgId, memberId, entryIds }: DueMail,
-): Promise<Letter | null> {
+): Promise<Letter | undefined> {
   const { member, organisation, teams, sealedUrl, choice } = await withOrganisation(
     sql,
     orgId,
@@ -120,24 +120,24 @@ async function letterOf(
         member: found,
         organisation: await organisationName(inner),
         teams: found?.teamsOnly ? await listTeamsOf(inner, found) : null,
-        sealedUrl: found?.subject === null ? await findSealedUrl(inner, memberId) : null,
+        sealedUrl: found?.subject === null ? await findSealedUrl(inner, memberId) : undefined,
         // It may have changed since the entries were queued.
         choice: (await findMailChoice(inner, memberId)) ?? MAIL_CHOICE_DEFAULT,
       };
     },
   );
   const to = member?.email ?? '';
-  if (member === null || !PLAIN_ADDRESS.test(to)) return null;
-  if (sealedUrl !== null) {
+  if (member === undefined || !PLAIN_ADDRESS.test(to)) return undefined;
+  if (sealedUrl !== undefined) {
     const url = createSeal(key).open(sealedUrl, invitationOwner(orgId, memberId));
     return { to, mail: invitationMail({ baseUrl, organisation, memberId }, url), sealedUrl };
   }
-  if (member.subject === null || choice.pace === 'never') return null;
+  if (member.subject === null || choice.pace === 'never') return undefined;
   const seen = await entriesOf(sql, member, teams, entryIds);
   const entries = seen.filter(({ kind }) => choice.kinds.includes(kind));
-  if (entries.length === 0) return null;
+  if (entries.length === 0) return undefined;
   const stopUrl = `${baseUrl}/unsubscribe?t=${stopToken(key, { orgId, memberId })}`;
-  return { to, mail: entriesMail({ baseUrl, organisation, memberId, stopUrl }, entries), sealedUrl: null };
+  return { to, mail: entriesMail({ baseUrl, organisation, memberId, stopUrl }, entries), sealedUrl };
 }
 
 /** The entries that the member sees now, with the rights of now, and has not read. */

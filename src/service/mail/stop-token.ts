@@ -17,16 +17,16 @@ export function stopToken(secretsKey: string, { orgId, memberId }: MailMember): 
   return Buffer.concat([ids, signature(secretsKey.split(',')[0]!, ids)]).toString('base64url');
 }
 
-/** Returns the member of a token; null for one that no key of the setting has signed. */
-export function readStopToken(secretsKey: string, token: string): MailMember | null {
+/** Returns the member of a token; undefined for one that no key of the setting has signed. */
+export function readStopToken(secretsKey: string, token: string): MailMember | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== TOKEN_BYTES) return null;
+  if (bytes.length !== TOKEN_BYTES) return undefined;
   const ids = bytes.subarray(0, 2 * ID_BYTES);
   const given = bytes.subarray(2 * ID_BYTES);
   const isOurs = secretsKey.split(',').some((key) => timingSafeEqual(signature(key, ids), given));
   return isOurs
     ? { orgId: uuidOf(ids.subarray(0, ID_BYTES)), memberId: uuidOf(ids.subarray(ID_BYTES)) }
-    : null;
+    : undefined;
 }
 
 function signature(key: string, ids: Uint8Array): Buffer {

@@ -27,7 +27,7 @@ export async function changePlan(
 /** Returns the plan of an organisation that is known to exist, with its usage of this month. */
 export async function readPlan(sql: TenantTransaction): Promise<PlanEntitlement> {
   const entitlement = await findPlanEntitlement(sql);
-  if (entitlement === null) throw new Error(`There is no organisation ${sql.orgId}`);
+  if (entitlement === undefined) throw new Error(`There is no organisation ${sql.orgId}`);
   return entitlement;
 }
 

@@ -36,7 +36,7 @@ export function createPlanGate(sql: Sql, clock: () => number = () => performance
   async function load(orgId: string): Promise<PlanEntitlement> {
     const entitlement = await withOrganisation(sql, orgId, (inner) => findPlanEntitlement(inner));
     // The tokens of an identity provider may contain organisations that do not exist here.
-    if (entitlement === null) throw unknownOrganisation(orgId);
+    if (entitlement === undefined) throw unknownOrganisation(orgId);
     return entitlement;
   }
   return { entitlementOf: (orgId) => cache.get(orgId) ?? cache.load(orgId, () => load(orgId)) };

@@ -21,15 +21,15 @@ export interface PlanEntitlement extends PlanRecord {
 /** Fields that an operator may change. */
 export type PlanChange = Partial<Pick<PlanRecord, 'plan' | 'pastDueSince' | 'suspendedAt'>>;
 
-/** Returns the plan of the organisation and its usage of this month; null when there is no such organisation. */
-export async function findPlanEntitlement(sql: TenantTransaction): Promise<PlanEntitlement | null> {
+/** Returns the plan of the organisation and its usage of this month; undefined when there is no such organisation. */
+export async function findPlanEntitlement(sql: TenantTransaction): Promise<PlanEntitlement | undefined> {
   const [row] = await sql<[(Omit<PlanEntitlement, 'plan'> & { readonly plan: string })?]>`
     select id as org_id, name as org_name, plan, past_due_since, suspended_at,
       (select coalesce(sum(synchronous + asynchronous + project_files), 0)::int
         from (${countsOf(sql, sql`id`)}) as counts where month = usage_month()) as used
     from organisations
     where id = ${sql.orgId}`;
-  return row === undefined ? null : { ...row, plan: planNamed(row.plan) };
+  return row === undefined ? undefined : { ...row, plan: planNamed(row.plan) };
 }
 
 /** Changes the given fields. Needs the owner's connection. */
@@ -90,9 +90,9 @@ export interface ExhaustedPlan {
   readonly used: number;
 }
 
-/** Reads what rejected a count from its error; null for any other error. */
-export function usageBeyondPlan(error: unknown): ExhaustedPlan | null {
-  if (!(error instanceof postgres.PostgresError) || error.code !== BEYOND_PLAN) return null;
+/** Reads what rejected a count from its error; undefined for any other error. */
+export function usageBeyondPlan(error: unknown): ExhaustedPlan | undefined {
+  if (!(error instanceof postgres.PostgresError) || error.code !== BEYOND_PLAN) return undefined;
   const { plan, used } = JSON.parse(error.detail!) as { readonly plan: string; readonly used: number };
   return { plan: planNamed(plan), used };
 }

@@ -34,10 +34,10 @@ export async function countValidations(sql: TenantTransaction, kind: UsageKind, 
   }
 }
 
-/** Returns `plan_limit_reached` for the error of a statement that counts; null for any other error. */
-export function planRejection(error: unknown): AppError | null {
+/** Returns `plan_limit_reached` for the error of a statement that counts; undefined for any other error. */
+export function planRejection(error: unknown): AppError | undefined {
   const beyond = usageBeyondPlan(error);
-  if (beyond === null) return null;
+  if (beyond === undefined) return undefined;
   const { plan, used } = beyond;
   return limitReached(plan, PLANS[plan].validationsPerMonthMax ?? used, used, new Date());
 }
@@ -50,7 +50,8 @@ export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
       listUsage(transaction, USAGE_MONTHS_SHOWN),
     ]);
     const [current] = months;
-    if (record === null || current === undefined) throw new Error('The organisation of a caller is gone');
+    if (record === undefined || current === undefined)
+      throw new Error('The organisation of a caller is gone');
     return { ...record, used: usedIn(current), resetsAt: nextMonth(new Date(current.month)), months };
   });
 }

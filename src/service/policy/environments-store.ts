@@ -29,28 +29,28 @@ export async function listEnvironments(sql: TenantTransaction): Promise<readonly
     select ${columns(sql)} from environments where org_id = ${sql.orgId} order by name`;
 }
 
-/** Returns the environment of this name, locked until the transaction ends; null when there is none. */
+/** Returns the environment of this name, locked until the transaction ends; undefined when there is none. */
 export async function lockEnvironment(
   sql: TenantTransaction,
   name: string,
-): Promise<EnvironmentRecord | null> {
+): Promise<EnvironmentRecord | undefined> {
   const [row] = await sql<[EnvironmentRecord?]>`
     select ${columns(sql)} from environments
     where org_id = ${sql.orgId} and name = ${storableText(name)} for update`;
-  return row ?? null;
+  return row;
 }
 
-/** Stores a new environment; null when there is one of this name. */
+/** Stores a new environment; undefined when there is one of this name. */
 export async function insertEnvironment(
   sql: TenantTransaction,
   environment: Environment,
-): Promise<EnvironmentRecord | null> {
+): Promise<EnvironmentRecord | undefined> {
   const row = { ...environment, description: storableText(environment.description) };
   const [stored] = await sql<[EnvironmentRecord?]>`
     insert into environments ${sql({ ...row, orgId: sql.orgId })}
     on conflict (org_id, name) do nothing
     returning ${columns(sql)}`;
-  return stored ?? null;
+  return stored;
 }
 
 /** Changes the given fields. The row must be locked. */

@@ -49,7 +49,7 @@ export async function addEnvironment(
       );
     }
     const added = await insertEnvironment(transaction, environment);
-    if (added === null) {
+    if (added === undefined) {
       const message = `There is an environment ${JSON.stringify(environment.name)} already. Change that one.`;
       throw new AppError('state_conflict', message, { name: environment.name });
     }
@@ -109,7 +109,7 @@ async function lock(
   etag: string | null,
 ): Promise<EnvironmentRecord> {
   const found = await lockEnvironment(transaction, name);
-  if (found === null) throw notFound(name);
+  if (found === undefined) throw notFound(name);
   requireVersion(found, etag);
   return found;
 }

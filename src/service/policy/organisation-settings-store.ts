@@ -30,11 +30,11 @@ export async function findSettings(sql: TenantTransaction): Promise<SettingsReco
   return toRecord(row);
 }
 
-/** Returns the spelling that the organisation has set; null when it has not. */
-export async function findWireCase(sql: TenantTransaction): Promise<WireCase | null> {
+/** Returns the spelling that the organisation has set; undefined when it has not. */
+export async function findWireCase(sql: TenantTransaction): Promise<WireCase | undefined> {
   const [row] = await sql<[{ wireCase: WireCase | null }?]>`
     select wire_case from organisation_settings where org_id = ${sql.orgId}`;
-  return row?.wireCase ?? null;
+  return row?.wireCase ?? undefined;
 }
 
 /** Returns the same as `findSettings`, and locks the row until the transaction ends. */

@@ -76,7 +76,8 @@ export function createPolicyCache({ sql, now, opener, rules }: PolicyCacheDeps):
       try {
         return await opener.open(versionId, trust, async () => {
           const found = await withOrganisation(sql, orgId, (inner) => findPackBundle(inner, versionId));
-          if (found === null) throw new PolicyError([{ file: versionId, line: 0, message: 'It is gone.' }]);
+          if (found === undefined)
+            throw new PolicyError([{ file: versionId, line: 0, message: 'It is gone.' }]);
           return found;
         });
       } catch (error) {

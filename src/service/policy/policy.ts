@@ -257,8 +257,8 @@ export function requireRuleset(name: string): BuiltinRuleset {
 function requireEnvironment(
   known: readonly EnvironmentRecord[],
   name: string | null,
-): EnvironmentRecord | null {
-  if (name === null) return null;
+): EnvironmentRecord | undefined {
+  if (name === null) return undefined;
   const found = known.find((environment) => environment.name === name);
   if (found !== undefined) return found;
   throw unknown(

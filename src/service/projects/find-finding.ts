@@ -8,10 +8,11 @@ import { findProject } from './store/projects.ts';
 
 /** Finds a finding by its id and that of its validation or project. @throws AppError `not_found` */
 export const findFinding: FindFinding = async (sql, { validationId, findingId }) => {
-  const record = isUuid(validationId) ? await findValidation(sql, validationId) : null;
-  const project = isUuid(validationId) && record === null ? await findProject(sql, validationId) : null;
+  const record = isUuid(validationId) ? await findValidation(sql, validationId) : undefined;
+  const project =
+    isUuid(validationId) && record === undefined ? await findProject(sql, validationId) : undefined;
   const source = record ?? project;
-  if (source === null) {
+  if (source === undefined) {
     const message = `The organisation has no validation ${JSON.stringify(validationId.slice(0, 80))}.`;
     throw new AppError('not_found', message);
   }
@@ -23,6 +24,6 @@ export const findFinding: FindFinding = async (sql, { validationId, findingId })
     throw new AppError('not_found', message);
   }
   // A finding across files has its place in one of them, whose path begins its location.
-  const filename = record === null ? (finding.location.names[0] ?? '') : record.filename;
+  const filename = record === undefined ? (finding.location.names[0] ?? '') : record.filename;
   return { finding, filename, hasPath: record?.hasPath ?? true, pipeline: source.pipeline };
 };

@@ -81,21 +81,21 @@ export async function finishProject(
   const rules = await deps.policies.rulesOf(orgId, project);
   const digest = await rulesDigestOf(deps, project);
   const facts = await withOrganisation(deps.sql, orgId, async (inner) => {
-    if ((await listOpenShards(inner, projectId))?.length !== 0) return null;
+    if ((await listOpenShards(inner, projectId))?.length !== 0) return undefined;
     const files = await sumFiles(inner, projectId);
     const isEmpty = files.completed === 0 && (files.failed > 0 || (await sumFacts(inner, projectId)) === 0);
     if (isEmpty) {
       await endProject(inner, projectId, { error: await nothingValidated(inner, project, files) });
-      return null;
+      return undefined;
     }
     const basis = await basisOf(inner, deps, project, digest, new Date());
     const same = await findSame(inner, project, basis);
-    if (same === null) return gather(inner, projectId);
+    if (same === undefined) return gather(inner, projectId);
     const result = await evaluate(inner, project, same, rules.gate);
     await endProject(inner, projectId, { result, basis: basis.hash, callGraph: same.callGraph });
-    return null;
+    return undefined;
   });
-  if (facts === null) return [];
+  if (facts === undefined) return [];
   const report = await deps.pool
     .judge(
       {
@@ -107,10 +107,10 @@ export async function finishProject(
       { tenant: orgId, timeoutMs: PROJECT_LIMITS.projectJudgeMsMax, signal },
     )
     .catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'validation_timeout') return null;
+      if (error instanceof AppError && error.code === 'validation_timeout') return undefined;
       throw error;
     });
-  if (report === null) {
+  if (report === undefined) {
     // Another attempt would take as long.
     await withOrganisation(deps.sql, orgId, (inner) => endProject(inner, projectId, { error: TOO_LONG }));
     return [];
@@ -136,8 +136,8 @@ async function nothingValidated(
   { id, fileCount }: ProjectRecord,
   files: FileTotals,
 ): Promise<StoredError> {
-  const failed = files.failed === 0 ? null : await findFailedItem(sql, id);
-  if (failed !== null) {
+  const failed = files.failed === 0 ? undefined : await findFailedItem(sql, id);
+  if (failed !== undefined) {
     const { code, message } = failed.error;
     return {
       code,
@@ -150,24 +150,24 @@ async function nothingValidated(
   };
 }
 
-/** Finds the report across files of the previous run, waivers included; null when one of its inputs has changed. */
+/** Finds the report across files of the previous run, waivers included; undefined when one of its inputs has changed. */
 async function findSame(
   sql: TenantTransaction,
   project: ProjectRecord,
   { hash }: Basis,
-): Promise<Across | null> {
+): Promise<Across | undefined> {
   const { id, previousId, contentSha256, fileCount } = project;
-  const previous = previousId === null ? null : await findProject(sql, previousId);
-  if (previous?.contentSha256 !== contentSha256 || previous.basis !== hash) return null;
+  const previous = previousId === null ? undefined : await findProject(sql, previousId);
+  if (previous?.contentSha256 !== contentSha256 || previous.basis !== hash) return undefined;
   // A rule that has failed may have been out of time only.
   const { result } = previous;
-  if (result === null || result.ruleErrors.length > 0) return null;
+  if (result === null || result.ruleErrors.length > 0) return undefined;
   // The true totals of a list that may have been cut are not stored.
-  if (result.findings.length >= CONTRACT_LIMITS.findingsStoredMax) return null;
+  if (result.findings.length >= CONTRACT_LIMITS.findingsStoredMax) return undefined;
   const counts = await Promise.all([countOnBasis(sql, id, hash), countOnBasis(sql, previous.id, hash)]);
-  if (!counts.every((count) => count === fileCount)) return null;
+  if (!counts.every((count) => count === fileCount)) return undefined;
   const callGraph = await findCallGraph(sql, previous.id);
-  if (callGraph === null) return null;
+  if (callGraph === undefined) return undefined;
   const findings = result.findings.filter(({ ruleId }) => ruleId !== CONDITION_RULE);
   const isNothingAnalysed = result.score === null;
   return { ...result, findings, summary: summarise(findings), callGraph, isNothingAnalysed };
@@ -178,7 +178,7 @@ async function gather(sql: TenantTransaction, projectId: string) {
   const characters = await sumFacts(sql, projectId);
   if (characters > PROJECT_FACTS_CHARACTERS_MAX) {
     await endProject(sql, projectId, { error: TOO_MUCH });
-    return null;
+    return undefined;
   }
   const paths = await listPaths(sql, projectId);
   return { paths, factsTexts: await listFacts(sql, projectId) };

@@ -69,7 +69,7 @@ export async function requireJudged(
   const isUnjudged = status === 'completed' && counts.failed > 0 && blocking.count === 0;
   if (!isUnjudged || enforcementMode !== 'blocking') return;
   const failed = await withOrganisation(sql, orgId, (inner) => findFailedItem(inner, id));
-  if (failed === null) return;
+  if (failed === undefined) return;
   const message = `The file ${JSON.stringify(failed.path)} could not be validated: ${failed.error.message}`;
   throw new AppError(failed.error.code, message, details);
 }

@@ -29,17 +29,17 @@ export async function listProject(
   const excess = await nestedExcess(blobs, archive, members);
   const items = planShards(members);
   await withOrganisation(sql, orgId, async (inner) => {
-    if (excess !== null) {
+    if (excess !== undefined) {
       const { code, message } = excess;
       await endProject(inner, projectId, { error: { code, message } });
       return;
     }
     if ((await findProject(inner, projectId, true))?.status !== 'running') return;
-    if ((await listOpenShards(inner, projectId)) === null) {
+    if ((await listOpenShards(inner, projectId)) === undefined) {
       const { defaultBranches } = await findSettings(inner);
       const previousId = await findPreviousProject(inner, project, defaultBranches);
       await setPreviousProject(inner, projectId, previousId);
-      const numbers = previousId === null ? NOTHING : await numbersByPath(inner, previousId);
+      const numbers = previousId === undefined ? NOTHING : await numbersByPath(inner, previousId);
       const pairs = items.map((item) => ({ ...item, previousNumber: numbers.get(item.path) ?? null }));
       await insertItems(inner, projectId, pairs);
     }

@@ -19,14 +19,14 @@ export async function countNewInProject(
 ): Promise<GateFacts['newCounts']> {
   const { defaultBranches } = await findSettings(sql);
   const passedId = await findPassedProject(sql, project, defaultBranches);
-  const passed = passedId === null ? null : await findProject(sql, passedId);
+  const passed = passedId === undefined ? undefined : await findProject(sql, passedId);
   const counts: Record<Severity | 'total', number> = summarise(newAcross(across, passed));
   const inFiles = await countNewInFiles(sql, project.id, passedId);
   for (const severity of SEVERITIES) counts[severity] += inFiles[severity];
   return counts;
 }
 
-function newAcross(across: readonly Finding[], passed: ProjectRecord | null): readonly Finding[] {
+function newAcross(across: readonly Finding[], passed: ProjectRecord | undefined): readonly Finding[] {
   const open = across.filter((finding) => !isExcepted(finding));
   if (passed?.result == null) return open;
   const { findings } = passed.result;

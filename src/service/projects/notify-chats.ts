@@ -37,7 +37,7 @@ export async function notifyChats(
   const alert = await alertOf(sql, project);
   const ended = await projectEnded(sql, project, end, { at, alert });
   await insertEvent(sql, ended, 'chat');
-  if (alert === null) return;
+  if (alert === undefined) return;
   await insertEvent(sql, { ...ended, id: uuidV7(at), kind: ALERT }, 'chatWithoutResults');
 }
 
@@ -45,7 +45,7 @@ async function projectEnded(
   sql: TenantTransaction,
   project: ProjectRecord,
   end: ProjectEnd,
-  { at, alert }: { readonly at: Date; readonly alert: ProjectAlert | null },
+  { at, alert }: { readonly at: Date; readonly alert: ProjectAlert | undefined },
 ): Promise<ProjectEvent> {
   const { id, orgId, filename, label, enforcementMode, policyPackSlug, fileCount } = project;
   const counts = await countItems(sql, id);
@@ -77,10 +77,10 @@ async function projectEnded(
         fileCount,
         failedCount: counts.failed,
         skippedCount: counts.skipped,
-        failedFile: failed === null ? null : { path: failed.path, message: failed.error.message },
+        failedFile: failed === undefined ? null : { path: failed.path, message: failed.error.message },
         worstFiles: await listWorstFiles(sql, id, CHAT_WORST_FILES_MAX),
         ...unanalysedOf(result),
-        ...(alert === null ? {} : { alert }),
+        ...(alert === undefined ? {} : { alert }),
         error: 'error' in end ? end.error.message : null,
       },
     },
@@ -98,14 +98,14 @@ function unanalysedOf(result: ProjectResult | null): { readonly unanalysed?: Una
   return { unanalysed: { sentences: sentences.slice(0, CHAT_UNANALYSED_KINDS_MAX), isAll } };
 }
 
-/** Counts the files whose score is an alert; null when there are none. */
-async function alertOf(sql: TenantTransaction, { id }: ProjectRecord): Promise<ProjectAlert | null> {
+/** Counts the files whose score is an alert; undefined when there are none. */
+async function alertOf(sql: TenantTransaction, { id }: ProjectRecord): Promise<ProjectAlert | undefined> {
   const settings = await findSettings(sql);
   const threshold = settings.scoreAlertThreshold;
-  if (threshold === null) return null;
+  if (threshold === null) return undefined;
   const scores = await listScoresBelow(sql, id, threshold);
   const fileCount = scores.filter(
     ({ score, previousScore }) => alertThreshold(settings, score, previousScore) !== null,
   ).length;
-  return fileCount === 0 ? null : { threshold, fileCount };
+  return fileCount === 0 ? undefined : { threshold, fileCount };
 }

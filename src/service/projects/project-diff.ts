@@ -31,9 +31,9 @@ export async function compareProject(
   score: number | null,
 ): Promise<ProjectComparison> {
   const { id, previousId } = project;
-  const previous = previousId === null ? null : await findProject(sql, previousId);
+  const previous = previousId === null ? undefined : await findProject(sql, previousId);
   const before = previous?.result;
-  if (previous === null || before == null) return { findings, diff: NO_DIFF };
+  if (previous === undefined || before == null) return { findings, diff: NO_DIFF };
   const compared = { findings, summary: summarise(findings), score: 0, evaluatedRuleIds, unreadFiles: [] };
   const { ownerId, completedAt: validatedAt } = previous;
   const across = compare(compared, {

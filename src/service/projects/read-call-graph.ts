@@ -9,7 +9,7 @@ import type { ProjectRecord } from './store/project-record.ts';
 
 /** Workflow of a call graph with the result of its file; null when there is none. */
 export interface CalledWorkflow extends GraphWorkflow {
-  readonly outcome: CalledFile | null;
+  readonly outcome: CalledFile | undefined;
 }
 
 /** Call graph with the results of its files. */
@@ -32,7 +32,7 @@ export async function readCallGraph(
     const project = await requireProject(transaction, id);
     check(project);
     const graph = await findCallGraph(transaction, id);
-    if (graph === null)
+    if (graph === undefined)
       throw new AppError(
         'call_graph_not_found',
         `The project ${id}, which is ${project.status}, has no call graph.`,
@@ -43,7 +43,7 @@ export async function readCallGraph(
     const outcomeOf = (file: string) =>
       foldersOf(file)
         .map((path) => byPath.get(path))
-        .find((outcome) => outcome !== undefined) ?? null;
+        .find((outcome) => outcome !== undefined);
     return {
       ...graph,
       workflows: graph.workflows.map((workflow) => ({ ...workflow, outcome: outcomeOf(workflow.file) })),

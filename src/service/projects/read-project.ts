@@ -33,13 +33,13 @@ export interface ReadProject {
 export interface ProjectProgress extends ItemCounts {
   readonly status: ProjectStatus;
   readonly fileCount: number;
-  readonly currentPath: string | null;
+  readonly currentPath: string | undefined;
 }
 
 /** The project. @throws AppError `not_found` also when it is another organisation's */
 export async function requireProject(sql: TenantTransaction, id: string): Promise<ProjectRecord> {
-  const project = isUuid(id) ? await findProject(sql, id) : null;
-  if (project !== null) return project;
+  const project = isUuid(id) ? await findProject(sql, id) : undefined;
+  if (project !== undefined) return project;
   throw new AppError(
     'not_found',
     `The organisation has no validation of a project ${JSON.stringify(id.slice(0, 80))}.`,
@@ -162,6 +162,6 @@ async function* lookAt(
 async function progressOf(sql: TenantTransaction, id: string): Promise<ProjectProgress> {
   const { status, fileCount } = await requireProject(sql, id);
   const counts = await countItems(sql, id);
-  const currentPath = status === 'running' ? await findCurrentPath(sql, id) : null;
+  const currentPath = status === 'running' ? await findCurrentPath(sql, id) : undefined;
   return { status, fileCount, ...counts, currentPath };
 }

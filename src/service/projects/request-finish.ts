@@ -13,7 +13,7 @@ export async function requestFinish(sql: TenantTransaction, projectId: string): 
   const project = await findProject(sql, projectId, true);
   if (project?.status !== 'running') return;
   const open = await listOpenShards(sql, projectId);
-  if (open !== null && open.length > 0) return;
+  if (open !== undefined && open.length > 0) return;
   await enqueueInTurn(sql, 'finish-project', 0, [
     {
       payload: { orgId: sql.orgId, projectId },

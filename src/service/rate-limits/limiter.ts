@@ -128,8 +128,8 @@ export function createLimiter({
     });
   }
 
-  function slotsOf(limits: BudgetLimits, caller: Limited): HeldSlots | null {
-    if (limits.slots === null) return null;
+  function slotsOf(limits: BudgetLimits, caller: Limited): HeldSlots | undefined {
+    if (limits.slots === null) return undefined;
     const key = `${limits.slots.name}:${sharedBy(limits.slots.sharer, caller)}`;
     const held = slots.get(key) ?? newSlots(key, limits.slots);
     slots.set(key, held);
@@ -142,12 +142,12 @@ export function createLimiter({
       if (bucket.unsent === 0 && debtMs(bucket, now) === 0) buckets.delete(key);
   }
 
-  /** Exchanges counts with the database in one round trip; null when it did not answer. */
+  /** Exchanges counts with the database in one round trip; undefined when it did not answer. */
   async function sync(
     reported: readonly Bucket[],
     held: readonly HeldSlots[],
     take: boolean,
-  ): Promise<SharedUse | null> {
+  ): Promise<SharedUse | undefined> {
     questions += 1;
     const question = questions;
     const reports = reported.map(reportOf);
@@ -172,7 +172,7 @@ export function createLimiter({
     } catch (error) {
       for (const [index, bucket] of reported.entries()) bucket.unsent += reports[index]!.spent;
       onError(error);
-      return null;
+      return undefined;
     }
   }
 
@@ -200,14 +200,14 @@ export function createLimiter({
     }, ms).unref();
   }
 
-  function permit(callBuckets: readonly Bucket[], held: HeldSlots | null): Permit {
+  function permit(callBuckets: readonly Bucket[], held: HeldSlots | undefined): Permit {
     const now = clock();
     const limitStatuses = callBuckets.map((bucket) => entitlementOf(bucket, now));
-    let released = held === null;
+    let released = held === undefined;
     return {
-      limitStatuses: held === null ? limitStatuses : [...limitStatuses, slotStatus(held)],
+      limitStatuses: held === undefined ? limitStatuses : [...limitStatuses, slotStatus(held)],
       release() {
-        if (released || held === null) return;
+        if (released || held === undefined) return;
         released = true;
         // Where others may be waiting for it, it is released at once.
         const wasNear = !isEasySlot(held, clock());
@@ -217,10 +217,10 @@ export function createLimiter({
     };
   }
 
-  function rejection(callBuckets: readonly Bucket[], held: HeldSlots | null, key: string): LimitReached {
+  function rejection(callBuckets: readonly Bucket[], held: HeldSlots | undefined, key: string): LimitReached {
     const now = clock();
     const limitStatuses = callBuckets.map((bucket) => entitlementOf(bucket, now));
-    if (held !== null) limitStatuses.push(slotStatus(held));
+    if (held !== undefined) limitStatuses.push(slotStatus(held));
     const bucket = callBuckets.find((one) => one.key === key);
     return bucket === undefined
       ? tooManyAtOnce(held!.limit, limitStatuses)
@@ -241,21 +241,22 @@ export function createLimiter({
       if (stale.length > 0) await sync(stale, [], false);
       const empty = callBuckets.find((bucket) => waitMs(bucket, now) > 0);
       if (empty) throw rejection(callBuckets, held, empty.key);
-      if (held !== null && isFull(held, now)) throw rejection(callBuckets, held, held.key);
+      if (held !== undefined && isFull(held, now)) throw rejection(callBuckets, held, held.key);
       // Counted before the query, so that two queries at once count both.
-      if (held !== null) held.inUse += 1;
+      if (held !== undefined) held.inUse += 1;
       const easy =
-        callBuckets.every((bucket) => isEasy(bucket, now)) && (held === null || isEasySlot(held, now));
-      const use = easy ? null : await sync(callBuckets, held === null ? [] : [held], true);
-      const rejected = use === null ? (held !== null && !hasRoom(held) ? held.key : null) : use.rejected;
+        callBuckets.every((bucket) => isEasy(bucket, now)) && (held === undefined || isEasySlot(held, now));
+      const use = easy ? undefined : await sync(callBuckets, held === undefined ? [] : [held], true);
+      const rejected =
+        use === undefined ? (held !== undefined && !hasRoom(held) ? held.key : null) : use.rejected;
       if (rejected !== null) {
-        if (held !== null) held.inUse -= 1;
+        if (held !== undefined) held.inUse -= 1;
         flushAfter(RATE_LIMITS.limitSyncMs);
         throw rejection(callBuckets, held, rejected);
       }
       for (const bucket of callBuckets) {
         spend(bucket, clock());
-        if (use === null) bucket.unsent += 1;
+        if (use === undefined) bucket.unsent += 1;
       }
       flushAfter(RATE_LIMITS.limitSyncMs);
       return permit(callBuckets, held);

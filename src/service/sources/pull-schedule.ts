@@ -19,7 +19,7 @@ const SPREAD_MS = 15 * MINUTE_MS;
 const RANDOM_DIGITS = 8;
 
 /**
- * Returns the first time after `after` at which a source is due; null: it has no schedule. Times of an interval are those of a
+ * Returns the first time after `after` at which a source is due; undefined: it has no schedule. Times of an interval are those of a
  * clock of the source, so that a late pull delays none of the next.
  * @param sourceId its last digits say by how much the source differs from others with its schedule
  */
@@ -27,13 +27,13 @@ export function nextPullAt(
   { everyMinutes, dailyAt }: PullSchedule,
   sourceId: string,
   after: Date,
-): Date | null {
+): Date | undefined {
   const offset = Number.parseInt(sourceId.slice(-RANDOM_DIGITS), 16);
   if (everyMinutes !== null) {
     const periodMs = everyMinutes * MINUTE_MS;
     return following(after, periodMs, scaled(offset, periodMs));
   }
-  if (dailyAt === null) return null;
+  if (dailyAt === null) return undefined;
   const [hours, minutes] = dailyAt.split(':').map(Number) as [number, number];
   return following(after, DAY_MS, hours * HOUR_MS + minutes * MINUTE_MS + scaled(offset, SPREAD_MS));
 }

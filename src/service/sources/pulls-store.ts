@@ -46,12 +46,12 @@ export async function insertPull(
   sql: TenantTransaction,
   { sourceId, isProbe, startedByName }: Pick<SourcePull, 'sourceId' | 'isProbe' | 'startedByName'>,
   at: Date,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const [row] = await sql<[{ id: string }?]>`
     insert into source_pulls (org_id, id, source_id, is_probe, state, started_by_name, due_at, created_at, progress_at)
     values (${sql.orgId}, ${uuidV7(at)}, ${sourceId}, ${isProbe}, 'waiting', ${storableText(startedByName)}, ${at}, ${at}, ${at})
     on conflict do nothing returning id`;
-  return row?.id ?? null;
+  return row?.id;
 }
 
 /** Counts the pulls of a source since then: pulls or tests. */
@@ -66,16 +66,16 @@ export async function countPullsSince(
   return row.count;
 }
 
-/** Finds a pull; null: there is none. */
+/** Finds a pull; undefined: there is none. */
 export async function findPull(
   sql: TenantTransaction,
   sourceId: string,
   id: string,
-): Promise<SourcePull | null> {
+): Promise<SourcePull | undefined> {
   const [row] = await sql<[SourcePull?]>`
     select ${columns(sql)} from source_pulls as pull
     where org_id = ${sql.orgId} and source_id = ${sourceId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Returns the ids of pulls that run, by their source. */

@@ -53,7 +53,7 @@ export async function startPull(
         { retryAfterSeconds: '600' },
       );
     const pullId = await insertPull(transaction, made, at);
-    if (pullId === null)
+    if (pullId === undefined)
       throw new AppError('state_conflict', 'A pull or test of this source runs already. Wait for its end.');
     await note(transaction, change, source, {
       action: isProbe ? 'source.tested' : 'source.pulled',
@@ -67,8 +67,8 @@ export async function startPull(
 export async function readPull(sql: Sql, orgId: string, sourceId: string, id: string): Promise<SourcePull> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const source = await requireSource(transaction, sourceId);
-    const found = isUuid(id) ? await findPull(transaction, source.id, id) : null;
-    if (found !== null) return found;
+    const found = isUuid(id) ? await findPull(transaction, source.id, id) : undefined;
+    if (found !== undefined) return found;
     throw new AppError('not_found', `The source has no pull with the id ${JSON.stringify(id.slice(0, 40))}.`);
   });
 }

@@ -16,11 +16,11 @@ export async function listSources(sql: TenantTransaction): Promise<readonly Sour
     select ${columns(sql)} from sources where org_id = ${sql.orgId} order by lower(name), id`;
 }
 
-/** Finds a source; null: there is none. */
-export async function findSource(sql: TenantTransaction, id: string): Promise<SourceRecord | null> {
+/** Finds a source; undefined: there is none. */
+export async function findSource(sql: TenantTransaction, id: string): Promise<SourceRecord | undefined> {
   const [row] = await sql<[SourceRecord?]>`
     select ${columns(sql)} from sources where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Inserts a source and returns its id. */
@@ -97,7 +97,7 @@ export async function listCredentials(
 
 /** A paused source is never due. */
 function dueAt(choice: SourceChoice, id: string, at: Date): Date | null {
-  return choice.state === 'paused' ? null : nextPullAt(choice, id, at);
+  return choice.state === 'paused' ? null : (nextPullAt(choice, id, at) ?? null);
 }
 
 /** `failing` is of the process that pulls: a source in it is active. */

@@ -188,8 +188,8 @@ function requireKindOf({ kind }: SourceRecord, credential: SourceCredential): vo
 
 /** Returns the source of this id. @throws AppError `not_found` */
 export async function requireSource(sql: TenantTransaction, id: string): Promise<SourceRecord> {
-  const found = isUuid(id) ? await findSource(sql, id) : null;
-  if (found !== null) return found;
+  const found = isUuid(id) ? await findSource(sql, id) : undefined;
+  if (found !== undefined) return found;
   throw new AppError('not_found', `There is no source with the id ${JSON.stringify(id.slice(0, 40))}.`);
 }
 

@@ -66,7 +66,8 @@ async function assign(
   { version, ownerOf }: Known,
 ): Promise<boolean> {
   const owners: (readonly [id: string, teamId: string | null])[] = [];
-  for (const { id, repository, filename } of files) owners.push([id, await ownerOf(repository, filename)]);
+  for (const { id, repository, filename } of files)
+    owners.push([id, (await ownerOf(repository, filename)) ?? null]);
   return withOrganisation(sql, orgId, async (transaction) => {
     await holdTeams(transaction);
     if ((await findPatternsVersion(transaction)) !== version) return false;

@@ -24,7 +24,7 @@ export async function changeWorkflow(
     if (ownerTeamId !== undefined) await holdTeams(transaction);
     const before = requireFound(await findWorkflow(transaction, id, true));
     if (Object.keys(changes).length === 0) return before;
-    if (typeof ownerTeamId === 'string' && (await findTeam(transaction, ownerTeamId)) === null) {
+    if (typeof ownerTeamId === 'string' && (await findTeam(transaction, ownerTeamId)) === undefined) {
       const message = `The organisation has no team ${ownerTeamId}. GET /api/v1/teams lists those that it has.`;
       throw new AppError('invalid_field', message, { field: 'owner_team_id' });
     }

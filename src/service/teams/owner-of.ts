@@ -10,14 +10,14 @@ export interface OwnedPattern extends TeamPattern {
   readonly teamId: string;
 }
 
-/** Returns the team that owns a file; null: none. Lets others have a turn meanwhile. */
-export type OwnerOf = (repository: string | null, path: string) => Promise<string | null>;
+/** Returns the team that owns a file; undefined: none. Lets others have a turn meanwhile. */
+export type OwnerOf = (repository: string | null, path: string) => Promise<string | undefined>;
 
 /** CODEOWNERS file in force of one repository. */
 export interface CodeOwnersInForce {
   readonly sections: readonly OwnersSection[];
-  /** Returns the first of these owners that is a team; null: none is. */
-  readonly teamAmong: (owners: readonly string[]) => string | null;
+  /** Returns the first of these owners that is a team; undefined: none is. */
+  readonly teamAmong: (owners: readonly string[]) => string | undefined;
 }
 
 /** Time of an organisation's patterns until others have a turn. */
@@ -42,7 +42,7 @@ interface Rule {
  */
 export function createOwnerOf(
   patterns: readonly OwnedPattern[],
-  codeOwnersOf: (repository: string) => CodeOwnersInForce | null = () => null,
+  codeOwnersOf: (repository: string) => CodeOwnersInForce | undefined = () => undefined,
 ): OwnerOf {
   const exact = new Map<string, Rule[]>();
   const globs: Rule[] = [];
@@ -67,7 +67,7 @@ export function createOwnerOf(
     return undefined;
   }
   return async (repository, path) => {
-    if (repository === null) return null;
+    if (repository === null) return undefined;
     const steps = path.split('/');
     const fits = ({ matches }: Rule) => matches === null || matches(steps);
     const found =
@@ -79,6 +79,6 @@ export function createOwnerOf(
       const teamId = teamAmong?.((await find(rules, ({ matches }) => matches(steps)))?.owners ?? []);
       if (teamId != null) return teamId;
     }
-    return null;
+    return undefined;
   };
 }

@@ -113,11 +113,11 @@ function readNameCursor(cursor: string): string {
   );
 }
 
-/** Returns the team of this id; null when there is none. */
-export async function findTeam(sql: TenantTransaction, id: string): Promise<TeamRecord | null> {
+/** Returns the team of this id; undefined when there is none. */
+export async function findTeam(sql: TenantTransaction, id: string): Promise<TeamRecord | undefined> {
   const [row] = await sql<[TeamRecord?]>`
     select ${columns(sql)} from teams where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Counts the patterns of all teams but one, and those of them with `*` in the repository. */
@@ -143,19 +143,19 @@ export async function listStrangers(
   return rows.map(({ id }) => id);
 }
 
-/** Stores a new team without members and patterns; null when there is one of this name. */
+/** Stores a new team without members and patterns; undefined when there is one of this name. */
 export async function insertTeam(
   sql: TenantTransaction,
   { name, description, handles }: TeamRow,
   createdByName: string,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const [row] = await sql<[{ id: string }?]>`
     insert into teams (org_id, id, name, description, handles, created_by_name)
     values (${sql.orgId}, ${uuidV7()}, ${storableText(name)}, ${storableText(description)},
             ${storableArray(handles)}::text[], ${storableText(createdByName)})
     on conflict (org_id, name) do nothing
     returning id`;
-  return row?.id ?? null;
+  return row?.id;
 }
 
 /** Writes the row of a team, and counts the change. Returns false when another team has the name. */

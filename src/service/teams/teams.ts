@@ -64,7 +64,7 @@ export async function addTeam(sql: Sql, change: Change, team: Team): Promise<Tea
     if (others.length >= CONTRACT_LIMITS.teamsMax) throw tooMany('teams', CONTRACT_LIMITS.teamsMax);
     await requireSoundTeam(transaction, team, null, others);
     const id = await insertTeam(transaction, team, change.actor.name);
-    if (id === null) throw nameIsTaken(team.name);
+    if (id === undefined) throw nameIsTaken(team.name);
     await replaceMembers(transaction, id, team.memberIds);
     await replacePatterns(transaction, id, team.patterns);
     await followPatterns(transaction);
@@ -127,8 +127,8 @@ async function followPatterns(transaction: TenantTransaction): Promise<void> {
 }
 
 async function requireTeam(transaction: TenantTransaction, id: string): Promise<TeamRecord> {
-  const found = isUuid(id) ? await findTeam(transaction, id) : null;
-  if (found === null) throw notFound(id);
+  const found = isUuid(id) ? await findTeam(transaction, id) : undefined;
+  if (found === undefined) throw notFound(id);
   return found;
 }
 

@@ -45,9 +45,9 @@ export async function cancelValidation(
   const leftBlobId = await withOrganisation(sql, orgId, async (transaction) => {
     const state = await requireRun(transaction, id);
     check(state);
-    if (state.status === 'canceled') return null;
+    if (state.status === 'canceled') return undefined;
     const canceled = await cancelRun(transaction, id);
-    if (canceled === null) {
+    if (canceled === undefined) {
       const { status } = stateOf(await findRunState(transaction, id), id);
       throw new AppError(
         'state_conflict',
@@ -57,11 +57,11 @@ export async function cancelValidation(
         },
       );
     }
-    return (await abandonBlob(transaction, canceled)) ? canceled : null;
+    return (await abandonBlob(transaction, canceled)) ? canceled : undefined;
   });
   waiters.changed(id);
   // The sweep takes what cannot be deleted now.
-  if (leftBlobId !== null) await blobs.delete(orgId, leftBlobId).catch(() => {});
+  if (leftBlobId !== undefined) await blobs.delete(orgId, leftBlobId).catch(() => {});
 }
 
 /**
@@ -132,23 +132,24 @@ async function readNow(
             : findValidation(transaction, id, LARGE_RESULT_BYTES_MIN),
         ]),
       )
-    : [null, null];
+    : [];
   const state = stateOf(found, id);
   check(state);
   if (state.status !== 'completed') return { state, record: null };
-  const record = small ?? (call.withoutFindings ? null : await readLargeValidation(sql, orgId, id, call));
+  const record =
+    small ?? (call.withoutFindings ? undefined : await readLargeValidation(sql, orgId, id, call));
   // Deleted meanwhile.
-  if (record === null) throw notFound(id);
+  if (record === undefined) throw notFound(id);
   return { state, record };
 }
 
 /** Returns the state of a run of one file. @throws AppError `not_found` */
 export async function requireRun(transaction: TenantTransaction, id: string): Promise<RunState> {
-  return stateOf(isUuid(id) ? await findRunState(transaction, id) : null, id);
+  return stateOf(isUuid(id) ? await findRunState(transaction, id) : undefined, id);
 }
 
-function stateOf(state: RunState | null, id: string): RunState {
-  if (state !== null) return state;
+function stateOf(state: RunState | undefined, id: string): RunState {
+  if (state !== undefined) return state;
   throw notFound(id);
 }
 

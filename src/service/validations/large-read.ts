@@ -31,7 +31,7 @@ export interface ReadCall {
 const permits = new WeakMap<Sql, ReadPermits>();
 
 /**
- * Reads a validation with many findings; null when the organisation has none with this id. The turn of the organisation
+ * Reads a validation with many findings; undefined when the organisation has none with this id. The turn of the organisation
  * lasts until its call ends: what has been read and has not left takes memory.
  * @throws AppError `concurrency_limited` when many reads of the organisation wait
  */
@@ -40,7 +40,7 @@ export async function readLargeValidation(
   orgId: string,
   id: string,
   call: ReadCall,
-): Promise<ValidationRecord | null> {
+): Promise<ValidationRecord | undefined> {
   const { answers, reads } = permitsOf(sql);
   const releaseAnswer = await answers.take(orgId);
   if (releaseAnswer === null) throw allTaken('Too many large results of this organisation are being read.');

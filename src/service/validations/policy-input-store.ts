@@ -26,8 +26,8 @@ export interface FileRun {
 
 /** Stored inputs of the policy for a report. */
 export interface JudgingInput {
-  /** The newest finished validation of the same file; null: there is none. */
-  readonly previous: (PreviousRun & { readonly id: string }) | null;
+  /** The newest finished validation of the same file; absent: there is none. */
+  readonly previous: (PreviousRun & { readonly id: string }) | undefined;
   readonly exceptions: readonly ScopedException[];
   /** True if a webhook or an audit target wants the result. */
   readonly hasRecipient: boolean;
@@ -69,14 +69,14 @@ export async function readJudgingInput(
     ) as previous on true`;
   const found = (row.exceptions ?? []).map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
   return {
-    previous: row.id === null ? null : (withFindings(sql, [row])[0] ?? null),
+    previous: row.id === null ? undefined : withFindings(sql, [row])[0],
     exceptions: exceptionsToLookAt(found, at),
     hasRecipient: row.hasRecipient,
   };
 }
 
 /**
- * Reads the newest finished validation of the same file that passed in the same environment; null when there is none.
+ * Reads the newest finished validation of the same file that passed in the same environment; undefined when there is none.
  * In another environment a gate may hold that lets more pass. A file of a project has passed when the project has: the
  * conditions of the gate hold for the project as a whole.
  */
@@ -84,7 +84,7 @@ export async function readPassedRun(
   sql: TenantTransaction,
   run: FileRun,
   environment: string | null,
-): Promise<PreviousRun | null> {
+): Promise<PreviousRun | undefined> {
   const condition = sql`
     and passed and environment is not distinct from ${storableText(environment)}::text
     and (project_id is null or exists (
@@ -93,7 +93,7 @@ export async function readPassedRun(
   const rows = await sql<PlacedRun[]>`
     select id, score, validated_at, owner_id, findings, body_id from validations
     where org_id = ${sql.orgId} and id = (${previousId(sql, run, condition)}) limit 1`;
-  return withFindings(sql, rows)[0] ?? null;
+  return withFindings(sql, rows)[0];
 }
 
 /**

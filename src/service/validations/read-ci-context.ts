@@ -43,11 +43,11 @@ export function readPipelineContext(metadata: string): PipelineContext {
   const inner: Place = { prefix: 'pipeline.', members: isObject(document.pipeline) ? document.pipeline : {} };
   const ignored = [top, inner].flatMap(unknownIn);
   const context = Object.fromEntries(
-    SPELLINGS.map(([field, names]) => [field, agreed(field, textsIn(document, [inner, top], field, names))]),
+    SPELLINGS.map(([field, names]) => [field, agreed(field, textsIn(document, [inner, top], field, names)) ?? null]),
   ) as Record<PipelineField, string | null>;
   const makers = MAKER_FIELDS.flatMap((field) => {
     const text = agreed(field, textsIn(document, [inner, top], field, [field]));
-    return text === null ? [] : [[field, text] as const];
+    return text === undefined ? [] : [[field, text] as const];
   });
   const known = { ...context, ...Object.fromEntries(makers) };
   return ignored.length === 0
@@ -85,10 +85,10 @@ function textsOf({ prefix, members }: Place, names: readonly string[]): readonly
   });
 }
 
-/** Returns the one text that is given for a member; null if there is none. @throws AppError `conflicting_fields` */
-function agreed(field: ReadField, texts: readonly FoundText[]): string | null {
+/** Returns the one text that is given for a member; undefined if there is none. @throws AppError `conflicting_fields` */
+function agreed(field: ReadField, texts: readonly FoundText[]): string | undefined {
   const [first] = texts;
-  if (first === undefined) return null;
+  if (first === undefined) return undefined;
   const other = texts.find(({ text }) => text !== first.text);
   if (other === undefined) return cutContextText(first.text);
   throw new AppError(

@@ -55,7 +55,7 @@ export async function runValidation(
 ): Promise<RunOutcome> {
   const { sql, waiters } = deps;
   const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, id));
-  if (run === null) return OVER;
+  if (run === undefined) return OVER;
   if (run.lostRuns >= RUNS_LOST_MAX) return fail(deps, run, lostTooOften(run.lostRuns));
   let hasStarted = false;
   let hasEnded = false;
@@ -67,7 +67,7 @@ export async function runValidation(
   };
   try {
     const ended = await produce(deps, run, signal, start);
-    if (ended === null) return OVER;
+    if (ended === undefined) return OVER;
     const { record, isFileLeft } = ended;
     waiters.changed(id);
     if (isFileLeft) await dropFile(deps, run);
@@ -83,13 +83,13 @@ interface Produced {
   readonly isFileLeft: boolean;
 }
 
-/** Analyses the file and stores the result. Returns null when the validation had ended meanwhile. */
+/** Analyses the file and stores the result. Returns undefined when the validation had ended meanwhile. */
 async function produce(
   deps: AsyncValidationDeps,
   run: OpenRun,
   signal: AbortSignal,
   beforeStart: () => Promise<void>,
-): Promise<Produced | null> {
+): Promise<Produced | undefined> {
   const { sql, blobs, poison, policies } = deps;
   const { orgId, contentSha256, contentBytes } = run;
   await poison.check(contentSha256);
@@ -118,7 +118,9 @@ async function produce(
     const record = await evaluate(transaction, deps, analysed, (made, hasRecipient) =>
       completeRun(transaction, made, hasRecipient),
     );
-    return record === null ? null : { record, isFileLeft: await abandonBlob(transaction, run.blobId) };
+    return record === undefined
+      ? undefined
+      : { record, isFileLeft: await abandonBlob(transaction, run.blobId) };
   });
 }
 
@@ -158,10 +160,10 @@ async function fail(deps: AsyncValidationDeps, run: OpenRun, error: AppError): P
   const { code, message, details } = error;
   const failed = await withOrganisation(deps.sql, run.orgId, async (transaction: TenantTransaction) => {
     const done = await failRun(transaction, run.id, { code, message, details });
-    return done ? { isFileLeft: await abandonBlob(transaction, run.blobId) } : null;
+    return done ? { isFileLeft: await abandonBlob(transaction, run.blobId) } : undefined;
   });
   deps.waiters.changed(run.id);
-  if (failed === null) return OVER;
+  if (failed === undefined) return OVER;
   if (failed.isFileLeft) await dropFile(deps, run);
   return { ...OVER, made: { end: 'failed', queuedAt: run.queuedAt } };
 }

@@ -36,7 +36,8 @@ interface Column<Value> {
 }
 
 /** Returns bytes as Postgres reads them. */
-const hexBytes = (hex: string | null | undefined): string | null => (hex == null ? null : `\\x${hex}`);
+const hexBytes = (hex: string | null | undefined): string | undefined =>
+  hex == null ? undefined : `\\x${hex}`;
 
 /** Columns by field. A field of one plain column of its name has only its origin here. */
 const COLUMNS = {

@@ -79,8 +79,8 @@ function stateColumns(sql: Transaction): Fragment {
   return sql`id, org_id, status, created_at as queued_at, owner_id, webhook_url, error, pipeline -> 'ignored' as metadata_ignored`;
 }
 
-/** Finds the state of a validation; null when the organisation has none with this id. */
-export async function findRunState(sql: TenantTransaction, id: string): Promise<RunState | null> {
+/** Finds the state of a validation; undefined when the organisation has none with this id. */
+export async function findRunState(sql: TenantTransaction, id: string): Promise<RunState | undefined> {
   const [row] = await sql<[RunState?]>`
     select ${stateColumns(sql)},
       case when status = 'queued' then (
@@ -89,7 +89,7 @@ export async function findRunState(sql: TenantTransaction, id: string): Promise<
       ) end as position
     from validations v
     where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists the statuses of the given validations that exist. */
@@ -104,13 +104,13 @@ export async function listRunStatuses(
 /** A validation that is to be run, and how many runs of it were lost already. */
 export type OpenRun = QueuedValidation & { readonly lostRuns: number; readonly queuedAt: Date };
 
-/** Finds a validation that has not ended, else null. Of two processes that find it, one will end it. */
-export async function findOpenRun(sql: TenantTransaction, id: string): Promise<OpenRun | null> {
+/** Finds a validation that has not ended, else undefined. Of two processes that find it, one will end it. */
+export async function findOpenRun(sql: TenantTransaction, id: string): Promise<OpenRun | undefined> {
   const [row] = await sql<[OpenRun?]>`
     select ${readFields(sql, QUEUED_FIELDS)}, lost_runs, created_at as queued_at
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status in ('queued', 'running')`;
-  return row ?? null;
+  return row;
 }
 
 /**
@@ -164,8 +164,8 @@ export async function failRun(sql: TenantTransaction, id: string, error: RunErro
   return failed.count === 1;
 }
 
-/** Cancels a validation that is queued. Returns its file, or null when it is not queued. */
-export async function cancelRun(sql: TenantTransaction, id: string): Promise<string | null> {
+/** Cancels a validation that is queued. Returns its file, or undefined when it is not queued. */
+export async function cancelRun(sql: TenantTransaction, id: string): Promise<string | undefined> {
   const [row] = await sql<{ blobId: string }[]>`
     with canceled as (
       select org_id, id, blob_id from validations
@@ -174,5 +174,5 @@ export async function cancelRun(sql: TenantTransaction, id: string): Promise<str
     update validations v set status = 'canceled', blob_id = null
     from canceled where v.org_id = canceled.org_id and v.id = canceled.id
     returning canceled.blob_id`;
-  return row?.blobId ?? null;
+  return row?.blobId;
 }

@@ -81,18 +81,18 @@ export function validationRow<Field extends ValidationField>(
     from json_populate_record(null::validations, ${values}::text::json)`;
 }
 
-/** Finds a finished validation; null when the organisation has none with this id, or its findings take `findingsBytesMax`. */
+/** Finds a finished validation; undefined when the organisation has none with this id, or its findings take `findingsBytesMax`. */
 export async function findValidation(
   sql: TenantTransaction,
   id: string,
   findingsBytesMax: number = Number.MAX_SAFE_INTEGER,
-): Promise<ValidationRecord | null> {
+): Promise<ValidationRecord | undefined> {
   const [row] = await sql<[ValidationRow?]>`
     select ${readFields(sql, RECORD_FIELDS)}, body_id
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status = 'completed'
       and coalesce(body_bytes, pg_column_size(findings)) < ${findingsBytesMax}::bigint`;
-  if (row === undefined) return null;
+  if (row === undefined) return undefined;
   return { ...toRecord(sql, row), findings: requireFindings(sql, row) };
 }
 
@@ -100,12 +100,12 @@ export async function findValidation(
 export async function findValidationHead(
   sql: TenantTransaction,
   id: string,
-): Promise<ValidationRecord | null> {
+): Promise<ValidationRecord | undefined> {
   const [row] = await sql<[ValidationRow?]>`
     select ${readFields(sql, HEAD_FIELDS)}, '[]'::jsonb as findings, body_id
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
-  return row ? toRecord(sql, row) : null;
+  return row ? toRecord(sql, row) : undefined;
 }
 
 /** Lists the findings of a validation, a row for each, in batches: all at once would be parsed in one go. */

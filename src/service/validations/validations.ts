@@ -127,14 +127,14 @@ export interface AnalysedRun {
 
 /**
  * Evaluates a report: compares it, applies the policy, stores the result, with its event if a webhook or an audit target wants it, and
- * raises the alarm. Returns null, without any effect, when `store` did not accept the result.
+ * raises the alarm. Returns undefined, without any effect, when `store` did not accept the result.
  */
 export async function evaluate(
   transaction: TenantTransaction,
   { engineVersion, baseUrl }: ValidationDeps,
   { submission, submitter, policy, settings, report, facts }: AnalysedRun,
   store: (record: ValidationRecord, hasRecipient: boolean) => Promise<boolean>,
-): Promise<ValidationRecord | null> {
+): Promise<ValidationRecord | undefined> {
   const { verdict, hasRecipient } = await judge(transaction, {
     submission,
     submitter,
@@ -149,7 +149,7 @@ export async function evaluate(
     engineVersion,
     isPart: false,
   };
-  if (!(await store(record, hasRecipient))) return null;
+  if (!(await store(record, hasRecipient))) return undefined;
   updateEstate(transaction, [record.id], settings, submission.pipeline.repository);
   await raiseAlarm(transaction, record, settings, { baseUrl });
   return record;
@@ -288,7 +288,7 @@ async function judge(
   const run = { platform, file, exceptionScope: waived.scope, branch, defaultBranches };
   const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, run, at);
   const { enforcementMode, gate } = policy;
-  const passed = limitsNew(gate) ? await readPassedRun(transaction, run, policy.environment) : null;
+  const passed = limitsNew(gate) ? await readPassedRun(transaction, run, policy.environment) : undefined;
   const crossings = await findCrossings(transaction, report.crossings, {
     platform: report.platform,
     repository: pipeline.repository,

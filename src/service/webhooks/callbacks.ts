@@ -29,7 +29,7 @@ export async function ensureCallbackSecret(
   transaction: TenantTransaction,
   { seal, now }: CallbackDeps,
   actorId: string,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const secret = makeWebhookSecret();
   const made = await insertCallbacks(transaction, {
     secret: seal.seal(secret, webhookOwner(transaction.orgId, transaction.orgId)),
@@ -37,14 +37,14 @@ export async function ensureCallbackSecret(
     createdBy: actorId,
     createdAt: now(),
   });
-  return made ? secret : null;
+  return made ? secret : undefined;
 }
 
-/** Reads the visible part of the secret; null before the first one. */
+/** Reads the visible part of the secret; undefined before the first one. */
 export function readCallbackSecret(
   { sql }: Pick<WebhookDeps, 'sql'>,
   orgId: string,
-): Promise<WebhookRecord | null> {
+): Promise<WebhookRecord | undefined> {
   return withOrganisation(sql, orgId, (transaction) => findCallbacks(transaction));
 }
 
@@ -56,7 +56,7 @@ export function rotateCallbackSecret(
 ): Promise<FreshWebhook> {
   const { orgId } = manager;
   return withOrganisation(deps.sql, orgId, async (transaction) => {
-    const first = (await ensureCallbackSecret(transaction, deps, manager.actor.id)) !== null;
+    const first = (await ensureCallbackSecret(transaction, deps, manager.actor.id)) !== undefined;
     const known = await findCallbacks(transaction, true);
     // Nothing is signed with a first one that no caller has seen.
     return replaceSecret(transaction, deps, manager, known!, first ? 0 : effectiveInHours);

@@ -71,18 +71,18 @@ export async function listDeliveries(
   return { items, nextCursor: more ? writeCursor({ time: last.createdAt, id: last.id }) : null };
 }
 
-/** Finds a delivery, else null. `forUpdate` locks it against claims. */
+/** Finds a delivery, else undefined. `forUpdate` locks it against claims. */
 export async function findDelivery(
   sql: TenantTransaction,
   webhookId: string,
   id: string,
   forUpdate = false,
-): Promise<DeliveryRecord | null> {
+): Promise<DeliveryRecord | undefined> {
   if (forUpdate) await sql`select from delivery_queue where org_id = ${sql.orgId} and id = ${id} for update`;
   const [row] = await sql<[DeliveryRecord?]>`
     select * from (${known(sql)}) as known
     where org_id = ${sql.orgId} and webhook_id = ${webhookId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Contents of a delivery, and its attempts in their order. */

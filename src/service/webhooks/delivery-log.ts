@@ -41,10 +41,10 @@ export function readDeliveries(
   });
 }
 
-/** A delivery with its body, null before the first attempt, and its attempts. */
+/** A delivery with its body, absent before the first attempt, and its attempts. */
 export interface DeliveryDetails {
   readonly delivery: DeliveryRecord;
-  readonly body: Buffer | null;
+  readonly body: Buffer | undefined;
   readonly attempts: readonly AttemptRecord[];
 }
 
@@ -60,7 +60,7 @@ export function readDelivery(
     const delivery = await requiredDelivery(transaction, webhook, id);
     const { event, body, attempts } = await readDeliveryContents(transaction, delivery);
     const isPlain = webhook.target === 'generic' && (attempts.length > 0 || delivery.status === 'sending');
-    const plain = isPlain && event !== null ? plainEnvelope(event, event.data) : null;
+    const plain = isPlain && event !== null ? plainEnvelope(event, event.data) : undefined;
     return { delivery, body: body ?? plain, attempts };
   });
 }
@@ -136,8 +136,8 @@ async function requiredDelivery(
   id: string,
   forUpdate = false,
 ): Promise<DeliveryRecord> {
-  const found = isUuid(id) ? await findDelivery(sql, webhook.id, id, forUpdate) : null;
-  if (found !== null) return found;
+  const found = isUuid(id) ? await findDelivery(sql, webhook.id, id, forUpdate) : undefined;
+  if (found !== undefined) return found;
   throw new AppError('not_found', `The webhook has no delivery ${JSON.stringify(id.slice(0, 80))}.`);
 }
 

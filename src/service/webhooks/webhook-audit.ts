@@ -36,12 +36,12 @@ export function webhookChanges(
     'status',
   ]);
   if (before?.url === after?.url) return rest;
-  const shown = (record: WebhookRecord | null) => (record === null ? null : shownUrl(record.url));
-  return [{ field: 'url', from: shown(before), to: shown(after) }, ...rest];
+  const shown = (record: WebhookRecord | null) => (record === null ? undefined : shownUrl(record.url));
+  return [{ field: 'url', from: shown(before) ?? null, to: shown(after) ?? null }, ...rest];
 }
 
 function shownWebhook(record: WebhookRecord | null) {
-  return record === null ? null : { ...record, status: webhookStatus(record) };
+  return record === null ? undefined : { ...record, status: webhookStatus(record) };
 }
 
 function shownUrl(url: string): string {

@@ -107,27 +107,27 @@ export async function listWebhooks(sql: TenantTransaction): Promise<readonly Web
     where org_id = ${sql.orgId} and kind = 'endpoint' order by created_at desc, id desc`;
 }
 
-/** Finds an endpoint by its id; null when the organisation has none. `forUpdate` locks it. */
+/** Finds an endpoint by its id; undefined when the organisation has none. `forUpdate` locks it. */
 export async function findWebhook(
   sql: TenantTransaction,
   id: string,
   forUpdate = false,
-): Promise<WebhookRecord | null> {
+): Promise<WebhookRecord | undefined> {
   const [row] = await sql<[WebhookRecord?]>`
     select ${columns(sql)} from webhooks
     where org_id = ${sql.orgId} and id = ${id} and kind = 'endpoint' ${forUpdate ? sql`for update` : sql``}`;
-  return row ?? null;
+  return row;
 }
 
-/** Finds the row of the organisation's callbacks; null when it has none. `forUpdate` locks it. */
+/** Finds the row of the organisation's callbacks; undefined when it has none. `forUpdate` locks it. */
 export async function findCallbacks(
   sql: TenantTransaction,
   forUpdate = false,
-): Promise<WebhookRecord | null> {
+): Promise<WebhookRecord | undefined> {
   const [row] = await sql<[WebhookRecord?]>`
     select ${columns(sql)} from webhooks
     where org_id = ${sql.orgId} and kind = 'callback' ${forUpdate ? sql`for update` : sql``}`;
-  return row ?? null;
+  return row;
 }
 
 /** Writes what may change by hand. Enabling forgets the failures of before. */

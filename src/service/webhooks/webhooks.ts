@@ -250,7 +250,7 @@ export function currentSecrets(record: WebhookRecord, now: Date): WebhookRecord 
 
 /** @throws AppError `invalid_field` when the organisation has no such team */
 async function requireTeam(sql: TenantTransaction, teamId: string | null): Promise<void> {
-  if (teamId === null || (await findTeam(sql, teamId)) !== null) return;
+  if (teamId === null || (await findTeam(sql, teamId)) !== undefined) return;
   const message = `team_id is ${teamId}, and the organisation has no team with this id.`;
   throw new AppError('invalid_field', message, { field: 'team_id' });
 }
@@ -261,7 +261,7 @@ export async function required(
   id: string,
   forUpdate = false,
 ): Promise<WebhookRecord> {
-  const found = isUuid(id) ? await findWebhook(sql, id, forUpdate) : null;
-  if (found !== null) return found;
+  const found = isUuid(id) ? await findWebhook(sql, id, forUpdate) : undefined;
+  if (found !== undefined) return found;
   throw new AppError('not_found', `The organisation has no webhook ${JSON.stringify(id.slice(0, 80))}.`);
 }

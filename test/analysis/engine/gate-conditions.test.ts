@@ -38,8 +38,8 @@ function judge(report: Report, gate: Partial<PolicyGate>, more: object = {}) {
   return judgeReport(report, {
     file: FILE,
     exceptions: [],
-    previous: null,
-    passed: null,
+    previous: undefined,
+    passed: undefined,
     enforcementMode: 'blocking',
     gate: { ...BUILTIN_GATE, ...gate },
     at: new Date(1_000),
@@ -126,7 +126,7 @@ describe('a gate that limits new findings', () => {
   it('fails again when a blocked run is repeated: it compares with the run that passed', () => {
     const blocked = judge(report, limit(0));
     assert.equal(blocked.passed, false);
-    const again = judge(report, limit(0), { previous: runOf(blocked), passed: null });
+    const again = judge(report, limit(0), { previous: runOf(blocked), passed: undefined });
     assert.equal(again.passed, false);
     assert.equal(judge(report, limit(0), { passed: runOf(report) }).passed, true);
   });

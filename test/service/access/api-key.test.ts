@@ -19,11 +19,11 @@ test('the checksum notices every changed, cut or swapped character', () => {
   const { key } = makeApiKey();
   for (let index = 0; index < key.length; index += 1) {
     const other = key[index] === 'a' ? 'b' : 'a';
-    assert.equal(parseApiKey(key.slice(0, index) + other + key.slice(index + 1)), null, `at ${index}`);
-    assert.equal(parseApiKey(key.slice(0, index)), null);
+    assert.equal(parseApiKey(key.slice(0, index) + other + key.slice(index + 1)), undefined, `at ${index}`);
+    assert.equal(parseApiKey(key.slice(0, index)), undefined);
   }
   for (const text of ['', 'fwd_live_', `${key}x`, ` ${key}`, `${key}\n`, key.toUpperCase()]) {
-    assert.equal(parseApiKey(text), null, JSON.stringify(text));
+    assert.equal(parseApiKey(text), undefined, JSON.stringify(text));
   }
 });
 

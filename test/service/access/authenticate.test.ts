@@ -78,7 +78,7 @@ test('a good key is its organisation, name and scopes', async () => {
     orgId,
     scopes: ['analysis:write'],
     teams: null,
-    wireCase: null,
+    wireCase: undefined,
   });
   requireScope(caller, 'analysis:write');
   assert.throws(() => requireScope(caller, 'org:admin'), {
@@ -148,10 +148,10 @@ test("the organisation's spelling is effective after five seconds, and a key's g
   const [plain, camel] = await Promise.all([null, 'camel' as const].map((wireCase) => keyIn(ours, wireCase)));
   const caseOf = async (text = '') =>
     (await check({ authorization: [`ApiKey ${text}`], orgId: [ours] })).wireCase;
-  assert.deepEqual([await caseOf(plain), await caseOf(camel)], [null, 'camel']);
+  assert.deepEqual([await caseOf(plain), await caseOf(camel)], [undefined, 'camel']);
   await database.owner`insert into organisation_settings (org_id, wire_case) values (${ours}, 'snake')`;
   moment = new Date(NOW.getTime() + 4_999);
-  assert.equal(await caseOf(plain), null);
+  assert.equal(await caseOf(plain), undefined);
   moment = new Date(NOW.getTime() + 5_000);
   assert.deepEqual([await caseOf(plain), await caseOf(camel)], ['snake', 'camel']);
 });
@@ -259,7 +259,7 @@ test('a token is its user, with the scopes of the role', async () => {
     orgId,
     scopes: ['analysis:write', 'analysis:read', 'exceptions:read', 'exceptions:request', 'policies:read'],
     teams: null,
-    wireCase: null,
+    wireCase: undefined,
   });
 });
 

@@ -13,7 +13,7 @@ const deps = { sql: app, pepper: PEPPER, now: () => new Date() };
 const startLink = () => inTransaction(ownerSql, (sql) => makeLinkOfStart(sql, PEPPER));
 
 it('a start without an organisation makes no link', async () => {
-  assert.equal(await startLink(), null);
+  assert.equal(await startLink(), undefined);
 });
 
 it('a link of a start ends with the next start', async () => {
@@ -34,6 +34,6 @@ it('a link that another pepper has hashed, or that is none, is unknown', async (
 it('a start makes no link once a person has an account, and leaves none of an earlier start', async () => {
   const former = (await startLink())!;
   await owner`insert into accounts (id, issuer, subject, name) values (gen_random_uuid(), 'i', 's', 'Ada')`;
-  assert.equal(await startLink(), null);
+  assert.equal(await startLink(), undefined);
   await assert.rejects(readLink(deps, former), { code: 'not_found' });
 });

@@ -305,7 +305,7 @@ for (const [what, change, roles] of MEMBERSHIPS) {
 
 test('where no claim is named, a token claims no organisation, not even none', async () => {
   const user = await makeCheck({ ...SETTINGS, orgClaim: null })(await sign());
-  assert.equal(user.claimedRolesIn(ORG_ID), null);
+  assert.equal(user.claimedRolesIn(ORG_ID), undefined);
 });
 
 for (const [emailVerified, expected] of [

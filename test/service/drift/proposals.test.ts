@@ -37,7 +37,11 @@ describe('a proposal', () => {
       folder: 'pay/',
       because: '2 of 3 files are the same',
     });
-    assert.equal(chooseFolder({ ...none, files: [...files, file('Other.xaml', null)] }), null, 'no majority');
+    assert.equal(
+      chooseFolder({ ...none, files: [...files, file('Other.xaml', null)] }),
+      undefined,
+      'no majority',
+    );
   });
 
   it('leaves out what several repositories have, as files of a template', () => {
@@ -45,14 +49,14 @@ describe('a proposal', () => {
       file(path, path, 'bank/template'),
       file(path, `pay/${path}`),
     ]);
-    assert.equal(chooseFolder({ ...none, files: template }), null);
+    assert.equal(chooseFolder({ ...none, files: template }), undefined);
     const own = [...template, file('Main.xaml', 'pay/Main.xaml')];
     assert.equal(chooseFolder({ ...none, files: own })?.because, '1 of 1 file is the same');
   });
 
   it('is decided by the name between equal folders, and is none without it', () => {
     const [first, second] = [file('Main.xaml', 'a/Main.xaml'), file('Main.xaml', 'b/Main.xaml')];
-    assert.equal(chooseFolder({ ...none, files: [first, second] }), null);
+    assert.equal(chooseFolder({ ...none, files: [first, second] }), undefined);
     const chosen = chooseFolder({ ...none, files: [first, { ...second, isNamed: true }] });
     assert.deepEqual(
       [chosen?.folder, chosen?.because],
@@ -63,7 +67,7 @@ describe('a proposal', () => {
   it('is the one folder of its name, where contents say nothing', () => {
     const files = [file('Main.xaml', null)];
     assert.equal(chooseFolder({ files, places: [place('Pay/')] })?.because, 'the folder has its name');
-    assert.equal(chooseFolder({ files, places: [place('Pay/'), place('old/Pay/')] }), null);
+    assert.equal(chooseFolder({ files, places: [place('Pay/'), place('old/Pay/')] }), undefined);
   });
 
   it('is the file with its id before anything else', () => {

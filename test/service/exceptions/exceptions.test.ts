@@ -451,7 +451,7 @@ describe('who requested', () => {
         createdByName: 'root',
       });
       for (const address of addresses)
-        await touchMember(sql, { id }, { name: subject, email: address, seenAt: new Date() });
+        await touchMember(sql, { id }, { name: subject, email: address ?? undefined, seenAt: new Date() });
     });
   }
   /** Adds a member who has come, by an actor. */

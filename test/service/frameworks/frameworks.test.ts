@@ -60,8 +60,8 @@ describe('frameworks', () => {
   it('find a control by its id, and the controls of a rule', () => {
     const ruleIds = findControl('DORA:Art.9(4)(f)', RULES)!.rules.map(({ id }) => id);
     assert.ok(ruleIds.includes('UIP-SUP-009') && ruleIds.includes('PAF-MNT-011'));
-    assert.equal(findControl('DORA:Art.99', RULES), null);
-    assert.equal(findControl('', RULES), null);
+    assert.equal(findControl('DORA:Art.99', RULES), undefined);
+    assert.equal(findControl('', RULES), undefined);
     const rule = RULES.find(({ id }) => id === 'UIP-SEC-104')!;
     const found = controlsAnsweredBy(rule).map(({ id }) => id);
     assert.deepEqual(

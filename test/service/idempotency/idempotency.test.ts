@@ -240,7 +240,7 @@ describe('a key', () => {
           actorId: 'x',
           actorName: 'x',
           email: null,
-          wireCase: null,
+          wireCase: undefined,
           orgId: key.orgId,
           scopes: [],
         },

@@ -12,7 +12,7 @@ const hand = { everyMinutes: null, dailyAt: null };
 
 describe('the next pull of a source', () => {
   it('is there with a schedule alone', () => {
-    assert.equal(nextPullAt(hand, ids[0]!, AFTER), null);
+    assert.equal(nextPullAt(hand, ids[0]!, AFTER), undefined);
   });
 
   for (const everyMinutes of [60, 90, 1_440, 10_080])

@@ -167,7 +167,7 @@ describe('turns', () => {
     }
     await owner`update source_pulls set due_at = created_at - interval '1 hour' where state <> 'ended'`;
     const turns: ClaimedPull[] = [];
-    for (let pull = await claim(); pull !== null; pull = await claim()) turns.push(pull);
+    for (let pull = await claim(); pull !== undefined; pull = await claim()) turns.push(pull);
     assert.deepEqual(
       turns.map(({ sourceId }) => sources.findIndex((path) => path.endsWith(sourceId))),
       [0, 3, 1],
@@ -218,10 +218,10 @@ describe('a tenant that throttles', () => {
     const [shown] = await pullsOf(who, path);
     assert.equal(shown.state, 'listing');
     assert.ok(Date.parse(shown.throttledUntil) - Date.now() > 590_000);
-    assert.equal(await claim(), null, 'it is not due');
+    assert.equal(await claim(), undefined, 'it is not due');
     await owner`update source_pulls set due_at = now() where id = ${shown.id}`;
     const listed = tenant.count('releases');
-    assert.equal(await runPull(deps, (await claim())!, new AbortController().signal), null);
+    assert.equal(await runPull(deps, (await claim())!, new AbortController().signal), undefined);
     assert.equal(
       tenant.count('releases') - listed,
       2,
@@ -249,7 +249,7 @@ describe('a pull that would never end', () => {
     const who = await core.identity();
     const { path, pull } = await neverEnding(who);
     const createdAt = new Date(Date.now() - 86_400_000 + 500);
-    assert.equal(await runPull(deps, { ...pull, createdAt }, new AbortController().signal), null);
+    assert.equal(await runPull(deps, { ...pull, createdAt }, new AbortController().signal), undefined);
     const [end] = await pullsOf(who, path);
     assert.equal(end.outcome, 'failed');
     assert.match(end.problems[0], /longer than 24 h/);
@@ -259,7 +259,7 @@ describe('a pull that would never end', () => {
     const who = await core.identity();
     const { path, pull } = await neverEnding(who);
     const networks = { allowsHttp: true, networks: [] };
-    assert.equal(await runPull({ ...deps, networks }, pull, new AbortController().signal), null);
+    assert.equal(await runPull({ ...deps, networks }, pull, new AbortController().signal), undefined);
     const [end] = await pullsOf(who, path);
     assert.equal(end.outcome, 'failed');
     assert.match(end.problems[0], /is not a public address\..+FLOWARDEN_SOURCE_NETWORKS/);

@@ -101,7 +101,7 @@ describe('teams of repositories', () => {
         if (teamId !== null) assert.deepEqual([...owners], [teamId], context);
         else
           assert.ok(
-            owners.size > 1 || owners.has(null) || patterns.some(({ path }) => path !== null),
+            owners.size > 1 || owners.has(undefined) || patterns.some(({ path }) => path !== null),
             context,
           );
         if (teamId !== null) owned += 1;

@@ -405,7 +405,7 @@ describe('a delivery', () => {
       return (await readDeliveries(deps, orgId, webhookId, input)).items.map(({ id }) => id);
     };
     const [id] = await idsOf('pending');
-    assert.equal((await readDelivery(deps, orgId, webhookId, id!)).body, null);
+    assert.equal((await readDelivery(deps, orgId, webhookId, id!)).body, undefined);
     const stop = newRun('seen', patient).start();
     after(stop);
     await until('the first attempt', () => receiver.posts.length === 1);

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export const BUILD_DEPS: BuildDeps = {
   rules: RULES,
   readBuilt: (bytes, file) =>
-    openPack(bytes, { file, trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) }),
+    openPack(bytes, { file, trust: undefined, engineVersion: '1.0.0', rules: RULES, now: new Date(0) }),
 };
 
 let parent: string | undefined;

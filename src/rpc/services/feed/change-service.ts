@@ -29,7 +29,7 @@ export function changeService(deps: AnswerStyle & { readonly sql: Sql }): Servic
           pagingOf(request),
         );
         return {
-          changes: items.map((change) => toChange({ ...change, previousId: null }, deps)),
+          changes: items.map((change) => toChange({ ...change, previousId: undefined }, deps)),
           nextCursor: nextCursor ?? '',
         };
       },

@@ -45,10 +45,10 @@ export async function upsertAccount(sql: Transaction, account: AccountRecord): P
     on conflict (id) do update set email = excluded.email, name = excluded.name`;
 }
 
-/** Returns an account by id; null if it does not exist. */
-export async function findAccount(sql: Transaction, id: string): Promise<AccountRecord | null> {
+/** Returns an account by id; undefined if it does not exist. */
+export async function findAccount(sql: Transaction, id: string): Promise<AccountRecord | undefined> {
   const [row] = await sql<[AccountRecord?]>`select ${columns(sql)} from accounts where id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists the local accounts with an address: its owner before the accounts that share it. */

@@ -45,8 +45,8 @@ export async function inviteMember(
   id: string,
 ): Promise<FreshInvitation> {
   return withOrganisation(sql, manager.orgId, async (inner) => {
-    const member = isUuid(id) ? await findMember(inner, id) : null;
-    if (member === null)
+    const member = isUuid(id) ? await findMember(inner, id) : undefined;
+    if (member === undefined)
       throw new AppError('not_found', `The organisation has no member with the id ${id}.`, { id });
     requireGrantable(manager.scopes, scopesOfRoles([member.role]));
     await requireAdmitted(inner, manager.actor);

@@ -38,10 +38,13 @@ export async function deleteLinksOfStarts(sql: Transaction): Promise<void> {
 }
 
 /** The operator's link with this hash. The transaction must name it. */
-export async function findSignInLink(sql: Transaction, tokenHash: Buffer): Promise<SignInLinkRecord | null> {
+export async function findSignInLink(
+  sql: Transaction,
+  tokenHash: Buffer,
+): Promise<SignInLinkRecord | undefined> {
   const [row] = await sql<[SignInLinkRecord?]>`
     select org_id, token_hash, account_id, email, expires_at from sign_in_links where token_hash = ${tokenHash}`;
-  return row ?? null;
+  return row;
 }
 
 /** Uses up a link of the operator. Returns whether it was there: another use may have been quicker. */
@@ -70,12 +73,12 @@ export async function upsertInvitation(
       created_by_name = excluded.created_by_name, sealed_url = excluded.sealed_url`;
 }
 
-/** Returns the sealed link of a member that is to be mailed; null when there is none, or it has expired. */
-export async function findSealedUrl(sql: TenantTransaction, memberId: string): Promise<Buffer | null> {
+/** Returns the sealed link of a member that is to be mailed; undefined when there is none, or it has expired. */
+export async function findSealedUrl(sql: TenantTransaction, memberId: string): Promise<Buffer | undefined> {
   const [row] = await sql<[{ sealedUrl: Buffer | null }?]>`
     select sealed_url from invitations
     where org_id = ${sql.orgId} and member_id = ${memberId} and expires_at > now()`;
-  return row?.sealedUrl ?? null;
+  return row?.sealedUrl ?? undefined;
 }
 
 /** Forgets a link that was mailed. */
@@ -84,10 +87,13 @@ export async function forgetSealedUrl(sql: TenantTransaction, sealedUrl: Buffer)
 }
 
 /** The invitation with this hash. The transaction must name it. */
-export async function findInvitation(sql: Transaction, tokenHash: Buffer): Promise<InvitationRecord | null> {
+export async function findInvitation(
+  sql: Transaction,
+  tokenHash: Buffer,
+): Promise<InvitationRecord | undefined> {
   const [row] = await sql<[InvitationRecord?]>`
     select org_id, member_id, token_hash, expires_at from invitations where token_hash = ${tokenHash}`;
-  return row ?? null;
+  return row;
 }
 
 /** Uses up an invitation. Returns whether it was there: another use may have been quicker. */

@@ -56,8 +56,8 @@ export async function readLink(deps: LinkDeps, token: string): Promise<ReadLink>
     invitation: await findInvitation(transaction, hash),
   }));
   const { link, invitation } = found;
-  if (link !== null && link.expiresAt > now()) return readOperatorLink(sql, link);
-  if (invitation !== null && invitation.expiresAt > now()) return readInvitation(sql, invitation);
+  if (link !== undefined && link.expiresAt > now()) return readOperatorLink(sql, link);
+  if (invitation !== undefined && invitation.expiresAt > now()) return readInvitation(sql, invitation);
   throw unknownLink();
 }
 
@@ -65,14 +65,14 @@ async function readOperatorLink(sql: Sql, link: SignInLinkRecord): Promise<ReadL
   const { orgId, accountId, expiresAt } = link;
   const account =
     accountId === null
-      ? null
+      ? undefined
       : await withPerson(sql, { 'app.account': accountId }, (inner) => findAccount(inner, accountId));
   return {
-    purpose: account === null ? 'first_account' : 'recovery',
+    purpose: account === undefined ? 'first_account' : 'recovery',
     email: account?.email ?? link.email,
     organisation: { id: orgId, name: (await withOrganisation(sql, orgId, findOwnName)) ?? '' },
-    role: account === null ? 'admin' : null,
-    hasAccount: account !== null,
+    role: account === undefined ? 'admin' : null,
+    hasAccount: account !== undefined,
     expiresAt,
     source: { kind: 'operator', link },
   };
@@ -84,7 +84,7 @@ async function readInvitation(sql: Sql, invitation: InvitationRecord): Promise<R
     member: await findMember(inner, memberId),
     name: (await findOwnName(inner)) ?? '',
   }));
-  if (member === null) throw unknownLink();
+  if (member === undefined) throw unknownLink();
   return {
     purpose: 'invitation',
     email: member.email,

@@ -35,11 +35,11 @@ export function linkAddress(baseUrl: string, token: string): string {
   return `${baseUrl}/sign-in#t=${token}`;
 }
 
-/** Makes the link of a start while no person can sign in, in the place of earlier ones. Returns its token; null: none is needed. */
-export async function makeLinkOfStart(sql: Transaction, pepper: string): Promise<string | null> {
+/** Makes the link of a start while no person can sign in, in the place of earlier ones. Returns its token; undefined: none is needed. */
+export async function makeLinkOfStart(sql: Transaction, pepper: string): Promise<string | undefined> {
   await deleteLinksOfStarts(sql);
   const [first] = await listOrganisations(sql);
-  if (first === undefined || (await anyPerson(sql))) return null;
+  if (first === undefined || (await anyPerson(sql))) return undefined;
   const token = makeSecret();
   await insertSignInLink(sql, {
     orgId: first.id,
@@ -58,7 +58,7 @@ export async function makeSignInLink(
   pepper: string,
   { orgId, email, actor }: SignInLinkInput,
 ): Promise<MadeSignInLink> {
-  const account = email === null ? null : await accountFor(sql, orgId, email);
+  const account = email === null ? undefined : await accountFor(sql, orgId, email);
   const token = makeSecret();
   const expiresAt = new Date(Date.now() + SIGN_IN_LINK_MS_MAX);
   await insertSignInLink(sql, {
@@ -69,7 +69,7 @@ export async function makeSignInLink(
     expiresAt,
     isMadeAtStart: false,
   });
-  const isForNewPerson = account === null;
+  const isForNewPerson = account === undefined;
   await audit(ofOrganisation(sql, orgId), {
     actor,
     action: 'sign_in_link.created',
@@ -81,9 +81,13 @@ export async function makeSignInLink(
 }
 
 /** Returns the account of an address; of several, the member's, as another person may have had the address. */
-async function accountFor(sql: Transaction, orgId: string, email: string): Promise<AccountRecord | null> {
+async function accountFor(
+  sql: Transaction,
+  orgId: string,
+  email: string,
+): Promise<AccountRecord | undefined> {
   const sharing = await listAccountsByAddress(sql, email);
-  if (sharing.length < 2) return sharing[0] ?? null;
+  if (sharing.length < 2) return sharing[0];
   const subjects = storableArray(sharing.map(({ subject }) => subject));
   const members = await sql<{ readonly subject: string }[]>`
     select subject from organisation_members

@@ -127,7 +127,7 @@ async function arrivalOf(
   }
   const id = uuidV7();
   const name = input.name ?? missingName();
-  const passwordHash = await newPasswordHash(deps, input.password, email);
+  const passwordHash = (await newPasswordHash(deps, input.password, email)) ?? null;
   return { account: { id, issuer: LOCAL_ISSUER, subject: id, email, name, passwordHash }, isNew: true };
 }
 
@@ -135,8 +135,8 @@ async function newPasswordHash(
   { passwords, allowsPasswords }: Pick<SignInDeps, 'passwords' | 'allowsPasswords'>,
   password: string | null,
   email: string | null,
-): Promise<string | null> {
-  if (!allowsPasswords) return null;
+): Promise<string | undefined> {
+  if (!allowsPasswords) return undefined;
   const given = password ?? missingPassword();
   requirePassword('password', given, email);
   return passwords.hash(given);
@@ -151,11 +151,11 @@ async function recover(
   const { accountId } = link;
   const settings = { 'app.account': accountId, 'app.sign_in_link': link.tokenHash.toString('hex') };
   const account = await withPerson(deps.sql, settings, (sql) => findAccount(sql, accountId));
-  if (account === null) throw unknownLink();
+  if (account === undefined) throw unknownLink();
   const passwordHash = await newPasswordHash(deps, password, account.email);
   const { fresh, ended } = await withPerson(deps.sql, settings, async (sql) => {
     if (!(await takeSignInLink(sql, link))) throw unknownLink();
-    if (passwordHash !== null) await updateAccount(sql, accountId, { passwordHash });
+    if (passwordHash !== undefined) await updateAccount(sql, accountId, { passwordHash });
     const hashes = await deleteOtherSessions(sql, accountId, null);
     return { fresh: await beginSessionIn(sql, deps, { account, way: 'link' }, origin), ended: hashes };
   });
@@ -182,7 +182,7 @@ async function becomeAdmin(
     email,
     createdByName,
   });
-  if (member === null) throw new Error('A new account is a member already');
+  if (member === undefined) throw new Error('A new account is a member already');
   await auditJoin(sql, await joined(sql, member, account, at), name, null);
 }
 
@@ -207,7 +207,7 @@ async function joined(
 ): Promise<MemberRecord> {
   const tenant = ofOrganisation(sql, orgId);
   const member = await joinAsMember(tenant, id, person, at);
-  if (member === null)
+  if (member === undefined)
     throw new AppError(
       'state_conflict',
       'You are a member of this organisation already, or another person has joined by this invitation.',

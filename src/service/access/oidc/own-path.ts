@@ -8,13 +8,13 @@ const BASE = 'http://flowarden.invalid';
  */
 export function ownPath(path: string): string {
   const url = resolve(path);
-  if (url === null || !path.startsWith('/')) return '/';
+  if (url === undefined || !path.startsWith('/')) return '/';
   const own = `${url.pathname}${url.search}`;
   return resolve(own)?.href === `${BASE}${own}` ? own : '/';
 }
 
-/** Resolves a path as a browser does; null unless it stays at the origin. */
-function resolve(path: string): URL | null {
+/** Resolves a path as a browser does; undefined unless it stays at the origin. */
+function resolve(path: string): URL | undefined {
   const url = URL.parse(path, BASE);
-  return url?.origin === BASE ? url : null;
+  return url?.origin === BASE ? url : undefined;
 }

@@ -53,7 +53,7 @@ export async function signInByProvider(
   const account = { id, issuer, subject, email, name, passwordHash: null };
   const latest = new Date(now().getTime() + ACCESS_LIMITS.providerSessionMsMax);
   const terms = {
-    claimedRoles: claimedRolesOf(claims, user, tokens),
+    claimedRoles: claimedRolesOf(claims, user, tokens) ?? null,
     // Without a refresh token the session ends with the ID token.
     expiresAt: refreshToken === null && until < latest ? until : latest,
     refresh:
@@ -83,14 +83,14 @@ export async function endSessionsOfProvider(
   const ended = await withPerson(deps.sql, { ...account, ...named }, async (sql) => {
     if (!(await markLogoutUsed(sql, token, until))) throw logoutTokenUsed();
     const found = await listSessionsOfProvider(sql, account['app.account'] ?? null, session);
-    const hashes: (Buffer | null)[] = [];
+    const hashes: (Buffer | undefined)[] = [];
     for (const { id, accountId } of found) {
       await nameAccount(sql, accountId);
       hashes.push(await deleteSession(sql, accountId, id));
     }
     return hashes;
   });
-  for (const hash of ended) if (hash !== null) deps.sessions.forget(hash);
+  for (const hash of ended) if (hash !== undefined) deps.sessions.forget(hash);
   return ended.length;
 }
 
@@ -121,13 +121,13 @@ export function providerTokensOwner(accountId: string): string {
   return `tokens of the identity provider ${accountId}`;
 }
 
-/** Returns the roles that claims give; null: the members of the organisations decide. */
+/** Returns the roles that claims give; undefined: the members of the organisations decide. */
 export function claimedRolesOf(
   claims: Readonly<Record<string, unknown>>,
   user: TokenUser,
   { orgClaim }: Pick<TokenSettings, 'orgClaim'>,
-): ClaimedRoles | null {
-  if (orgClaim === null) return null;
+): ClaimedRoles | undefined {
+  if (orgClaim === null) return undefined;
   const roles = claimedOrganisations(claims, orgClaim).map((id): [string, readonly MemberRole[]] => [
     id,
     user.claimedRolesIn(id) ?? [],

@@ -52,10 +52,10 @@ export interface SignInProvider {
   begin(returnTo: string, isRepeated: boolean): Promise<BegunSignIn>;
   /** Ends a sign-in. `query` is that of the callback. @throws AppError `invalid_credentials` */
   finish(query: string, flow: string): Promise<ProviderAnswer>;
-  /** Returns new tokens about a person; null: the provider rejects the token. @throws AppError `identity_provider_unavailable` */
-  refresh(refreshToken: string): Promise<ProviderTokens | null>;
-  /** Returns the address at which the provider's own session ends; null: it has none. */
-  signOutUrl(): Promise<string | null>;
+  /** Returns new tokens about a person; undefined: the provider rejects the token. @throws AppError `identity_provider_unavailable` */
+  refresh(refreshToken: string): Promise<ProviderTokens | undefined>;
+  /** Returns the address at which the provider's own session ends; undefined: it has none. */
+  signOutUrl(): Promise<string | undefined>;
 }
 
 /** Facts of a sign-in that is under way. */
@@ -137,13 +137,13 @@ export function createSignInProvider(
         return { ...fresh, refreshToken: fresh.refreshToken ?? refreshToken };
       } catch (error) {
         // Any other error may be gone with the next attempt.
-        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null;
+        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return undefined;
         throw unavailable(error);
       }
     },
     async signOutUrl() {
       const config = await configuration();
-      if (config.serverMetadata().end_session_endpoint === undefined) return null;
+      if (config.serverMetadata().end_session_endpoint === undefined) return undefined;
       return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${baseUrl}/sign-in` }).href;
     },
   };

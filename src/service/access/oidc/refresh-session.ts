@@ -35,31 +35,31 @@ export function createSessionRefresh({ sql, provider, seal, tokens, now }: Refre
     return withPerson(sql, { 'app.account': accountId }, work);
   }
 
-  function claim(record: SessionRecord, known: Date): Promise<Buffer | null> {
+  function claim(record: SessionRecord, known: Date): Promise<Buffer | undefined> {
     const at = now();
     const until = new Date(at.getTime() + ACCESS_LIMITS.providerRefreshMsMax);
     return asOwner(record, (transaction) => claimRefresh(transaction, record, known, { at, until }));
   }
 
-  function find({ secretHash }: SessionRecord): Promise<SessionRecord | null> {
+  function find({ secretHash }: SessionRecord): Promise<SessionRecord | undefined> {
     return withPerson(sql, { 'app.session': secretHash.toString('hex') }, (transaction) =>
       findPresentedSession(transaction, secretHash),
     );
   }
 
-  /** Exchanges the refresh token. Returns null if the provider rejects it: then the session has ended. */
-  async function exchange(record: SessionRecord, sealed: Buffer): Promise<SessionRecord | null> {
+  /** Exchanges the refresh token. Returns undefined if the provider rejects it: then the session has ended. */
+  async function exchange(record: SessionRecord, sealed: Buffer): Promise<SessionRecord | undefined> {
     const { accountId } = record;
     const refreshToken = seal.canOpen(sealed) ? seal.open(sealed, providerTokensOwner(accountId)) : null;
-    const fresh = refreshToken === null ? null : await provider.refresh(refreshToken);
+    const fresh = refreshToken === null ? undefined : await provider.refresh(refreshToken);
     const user = fresh?.claims == null ? null : readUser(fresh.claims, tokens, now());
     if (fresh?.refreshToken == null || (user !== null && user.subject !== record.subject)) {
       await asOwner(record, (transaction) => deleteSession(transaction, accountId, record.id));
-      return null;
+      return undefined;
     }
     const { claims, until } = fresh;
     const claimedRoles =
-      user === null || claims === null ? record.claimedRoles : claimedRolesOf(claims, user, tokens);
+      user === null || claims === null ? record.claimedRoles : (claimedRolesOf(claims, user, tokens) ?? null);
     const next = {
       tokens: seal.seal(fresh.refreshToken, providerTokensOwner(accountId)),
       until,
@@ -69,7 +69,10 @@ export function createSessionRefresh({ sql, provider, seal, tokens, now }: Refre
     return { ...record, providerUntil: until, claimedRoles };
   }
 
-  async function exchangeOrRelease(record: SessionRecord, sealed: Buffer): Promise<SessionRecord | null> {
+  async function exchangeOrRelease(
+    record: SessionRecord,
+    sealed: Buffer,
+  ): Promise<SessionRecord | undefined> {
     try {
       return await exchange(record, sealed);
     } catch (error) {
@@ -80,11 +83,11 @@ export function createSessionRefresh({ sql, provider, seal, tokens, now }: Refre
   }
 
   /** Refreshes the tokens, or waits for another core that does. */
-  async function refresh(record: SessionRecord, known: Date): Promise<SessionRecord | null> {
+  async function refresh(record: SessionRecord, known: Date): Promise<SessionRecord | undefined> {
     const { providerRefreshMsMax, providerRefreshPollMs } = ACCESS_LIMITS;
     for (let waitedMs = 0; waitedMs < providerRefreshMsMax; waitedMs += providerRefreshPollMs) {
       const sealed = await claim(record, known);
-      if (sealed !== null) return exchangeOrRelease(record, sealed);
+      if (sealed !== undefined) return exchangeOrRelease(record, sealed);
       if (known > now()) return record;
       await sleep(providerRefreshPollMs);
       const found = await find(record);

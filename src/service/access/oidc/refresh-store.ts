@@ -14,7 +14,7 @@ export interface RefreshedTokens {
 }
 
 /**
- * Takes the right to refresh the tokens that hold until `known`. Returns them sealed; null when another core has it, or
+ * Takes the right to refresh the tokens that hold until `known`. Returns them sealed; undefined when another core has it, or
  * has refreshed them.
  */
 export async function claimRefresh(
@@ -22,13 +22,13 @@ export async function claimRefresh(
   { id, accountId }: SessionKey,
   known: Date,
   { at, until }: { readonly at: Date; readonly until: Date },
-): Promise<Buffer | null> {
+): Promise<Buffer | undefined> {
   const [row] = await sql<[{ tokens: Buffer }?]>`
     update sessions set provider_refresh_until = ${until}
     where account_id = ${accountId} and id = ${id} and date_trunc('milliseconds', provider_until) = ${known}
       and (provider_refresh_until is null or provider_refresh_until <= ${at})
     returning provider_tokens as tokens`;
-  return row?.tokens ?? null;
+  return row?.tokens;
 }
 
 /** Gives the right to refresh back. */

@@ -66,13 +66,15 @@ async function claimedOrganisations(sql: Sql, claimed: ClaimedRoles): Promise<re
   const found: FoundOrganisation[] = [];
   for (const [id, roles] of known.slice(0, ACCESS_LIMITS.organisationsListedMax)) {
     const name = await withOrganisation(sql, id, findOwnName);
-    if (name !== null) found.push({ id, name, roles, teamsOnly: false });
+    if (name !== undefined) found.push({ id, name, roles, teamsOnly: false });
   }
   return found.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-/** Returns the name of the transaction's organisation; null if it does not exist. */
-export async function findOwnName(sql: Transaction & { readonly orgId: string }): Promise<string | null> {
+/** Returns the name of the transaction's organisation; undefined if it does not exist. */
+export async function findOwnName(
+  sql: Transaction & { readonly orgId: string },
+): Promise<string | undefined> {
   const [row] = await sql<[{ name: string }?]>`select name from organisations where id = ${sql.orgId}`;
-  return row?.name ?? null;
+  return row?.name;
 }

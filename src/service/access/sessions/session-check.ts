@@ -17,10 +17,10 @@ export interface SessionCheck {
 }
 
 /**
- * Refreshes the session at the identity provider; null if it was revoked.
+ * Refreshes the session at the identity provider; undefined if it was revoked.
  * @throws AppError `identity_provider_unavailable` when its last tokens have ended
  */
-export type RefreshSession = (record: SessionRecord) => Promise<SessionRecord | null>;
+export type RefreshSession = (record: SessionRecord) => Promise<SessionRecord | undefined>;
 
 /** Creates the check with an empty cache. `refreshSession` is absent where people do not sign in at an identity provider. */
 export function createSessionCheck(
@@ -36,9 +36,9 @@ export function createSessionCheck(
     const found = await withPerson(sql, { 'app.session': hash.toString('hex') }, (transaction) =>
       findPresentedSession(transaction, hash),
     );
-    if (found === null || hasEnded(found, now())) return undefined;
+    if (found === undefined || hasEnded(found, now())) return undefined;
     const record = await refreshSession(found);
-    if (record === null || tokensHaveEnded(record, now())) return undefined;
+    if (record === undefined || tokensHaveEnded(record, now())) return undefined;
     const unseenMs = now().getTime() - record.lastSeenAt.getTime();
     if (unseenMs > ACCESS_LIMITS.lastUseMsMin) {
       const seenAt = now();

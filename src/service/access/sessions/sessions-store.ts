@@ -73,13 +73,13 @@ export async function insertSession(sql: Transaction, session: NewSession): Prom
 export async function findPresentedSession(
   sql: Transaction,
   secretHash: Buffer,
-): Promise<SessionRecord | null> {
+): Promise<SessionRecord | undefined> {
   const [row] = await sql<[SessionRecord?]>`
     select sessions.id, secret_hash, account_id, issuer, subject, coalesce(email, shared_email) as email, name, sessions.created_at, last_seen_at,
       authenticated_at, expires_at, provider_until, claimed_roles
     from sessions join accounts on accounts.id = account_id
     where secret_hash = ${secretHash}`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists the sessions of a person, the most recently used first. */
@@ -121,11 +121,15 @@ export async function renewAuthentication(
   return renewed.count === 1;
 }
 
-/** Ends one session of a person. Returns the hash of its secret; null if the person has no such session. */
-export async function deleteSession(sql: Transaction, accountId: string, id: string): Promise<Buffer | null> {
+/** Ends one session of a person. Returns the hash of its secret; undefined if the person has no such session. */
+export async function deleteSession(
+  sql: Transaction,
+  accountId: string,
+  id: string,
+): Promise<Buffer | undefined> {
   const [row] = await sql<[{ secretHash: Buffer }?]>`
     delete from sessions where account_id = ${accountId} and id = ${id} returning secret_hash`;
-  return row?.secretHash ?? null;
+  return row?.secretHash;
 }
 
 /** Ends the sessions of a person but for one; null ends all. Returns the hashes of their secrets. */

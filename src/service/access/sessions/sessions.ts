@@ -114,8 +114,8 @@ export async function beginSessionIn(
 /** Ends the session that a new one replaces in its browser. */
 export async function endReplaced(deps: SessionDeps, { replacedSecret }: SignInOrigin): Promise<void> {
   if (replacedSecret === null) return;
-  const replaced = await deps.sessions.check(replacedSecret).catch(() => null);
-  if (replaced !== null) await endSession(deps, replaced.accountId, replaced.id);
+  const replaced = await deps.sessions.check(replacedSecret).catch(() => undefined);
+  if (replaced !== undefined) await endSession(deps, replaced.accountId, replaced.id);
 }
 
 /** Lists the sessions of a person that have not ended. */
@@ -140,8 +140,8 @@ export async function endSession(
   const hash = await withPerson(sql, { 'app.account': accountId }, (transaction) =>
     deleteSession(transaction, accountId, id),
   );
-  if (hash !== null) sessions.forget(hash);
-  return hash !== null;
+  if (hash !== undefined) sessions.forget(hash);
+  return hash !== undefined;
 }
 
 /** Ends the sessions of a person but for one. Returns how many. */

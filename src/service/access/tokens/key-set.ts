@@ -44,8 +44,8 @@ export interface KeySource {
   readonly fetchKeys: (options: RequestInit) => Promise<unknown>;
   /** Pause between two fetches for tokens of an unknown key. */
   readonly unknownKeyPauseMs: number;
-  /** Takes a permit for a search that may wait for the provider, and returns its release; null: too many wait. */
-  readonly takePermit?: () => (() => void) | null;
+  /** Takes a permit for a search that may wait for the provider, and returns its release; undefined: too many wait. */
+  readonly takePermit?: () => (() => void) | undefined;
 }
 
 /** Creates the function that finds the key of a token. It throws AppErrors, and jose's error for an unknown key. */
@@ -102,7 +102,7 @@ export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVe
   return async (header, token) => {
     if (source.takePermit === undefined || (await isCached(header, token))) return find(header, token);
     const release = source.takePermit();
-    if (release === null) throw providerUnavailable();
+    if (release === undefined) throw providerUnavailable();
     try {
       return await find(header, token);
     } finally {

@@ -38,12 +38,12 @@ export interface Membership {
   readonly teams: Teams;
 }
 
-/** The membership in the organisation by what was read within `ageMsMax`; null for who is no member. */
+/** The membership in the organisation by what was read within `ageMsMax`; undefined for who is no member. */
 export type FindMembership = (
   orgId: string,
   owner: TokenOwner,
   ageMsMax?: number,
-) => Promise<Membership | null>;
+) => Promise<Membership | undefined>;
 
 /** Creates the membership check. It caches members for seconds; others are looked up each time. */
 export function createMembership(sql: Sql, now: () => Date): FindMembership {
@@ -51,7 +51,7 @@ export function createMembership(sql: Sql, now: () => Date): FindMembership {
   return async (orgId, owner, ageMsMax) => {
     const key = JSON.stringify([orgId, owner.issuer, owner.subject]);
     const load = () => withOrganisation(sql, orgId, (inner) => membershipIn(inner, owner, now()));
-    return (await memberships.load(key, async () => (await load()) ?? undefined, ageMsMax)) ?? null;
+    return memberships.load(key, load, ageMsMax);
   };
 }
 
@@ -59,23 +59,23 @@ async function membershipIn(
   sql: TenantTransaction,
   owner: TokenOwner,
   moment: Date,
-): Promise<Membership | null> {
+): Promise<Membership | undefined> {
   const member = (await findMemberBySubject(sql, owner)) ?? (await invited(sql, owner));
-  if (member === null) return null;
+  if (member === undefined) return undefined;
   const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
   if (unseenMs > ACCESS_LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
   const { role, teamsOnly } = member;
   return { role, teams: teamsOnly ? await listTeamsOf(sql, member) : null };
 }
 
-async function invited(sql: TenantTransaction, owner: TokenOwner): Promise<MemberRecord | null> {
+async function invited(sql: TenantTransaction, owner: TokenOwner): Promise<MemberRecord | undefined> {
   const email = verifiedEmail(owner);
-  return email === null ? null : takeUpInvitation(sql, email, owner);
+  return email === undefined ? undefined : takeUpInvitation(sql, email, owner);
 }
 
-/** Returns the owner's address; null unless the provider has verified it, so that a claim alone takes no address. */
-function verifiedEmail({ email, emailVerified }: TokenOwner): string | null {
-  return email !== null && emailVerified && isEmail(email) ? comparableEmail(email) : null;
+/** Returns the owner's address; undefined unless the provider has verified it, so that a claim alone takes no address. */
+function verifiedEmail({ email, emailVerified }: TokenOwner): string | undefined {
+  return email !== null && emailVerified && isEmail(email) ? comparableEmail(email) : undefined;
 }
 
 async function recordSeen(

@@ -25,8 +25,8 @@ export interface TokenSettings {
 
 /** Owner of a token. */
 export interface TokenUser extends TokenOwner {
-  /** The roles that the token claims in an organisation, none for who is no member; null when it is not its to say. */
-  claimedRolesIn(orgId: string): readonly MemberRole[] | null;
+  /** The roles that the token claims in an organisation, none for who is no member; undefined when it is not its to say. */
+  claimedRolesIn(orgId: string): readonly MemberRole[] | undefined;
   /** Explains why the owner has no role in an organisation. */
   explainNoRole(orgId: string): NoRole;
 }
@@ -92,10 +92,10 @@ export function readUser(payload: JWTPayload, settings: TokenSettings, now: Date
     issuer,
     subject: sub,
     name: textOf(name) ?? address ?? sub,
-    email: address,
+    email: address ?? null,
     emailVerified: emailVerified === true,
     claimedRolesIn: (orgId) =>
-      orgClaim === null ? null : rolesIn(payload[orgClaim], payload[roleClaim], orgId),
+      orgClaim === null ? undefined : rolesIn(payload[orgClaim], payload[roleClaim], orgId),
     explainNoRole: (orgId) => explainNoRole(payload, settings, orgId),
   };
 }
@@ -121,10 +121,10 @@ function rolesIn(organisations: unknown, roles: unknown, orgId: string): readonl
   return [organisations].flat().some(isSame) ? [roles].flat().filter(isMemberRole) : [];
 }
 
-function textOf(claim: unknown): string | null {
+function textOf(claim: unknown): string | undefined {
   return typeof claim === 'string' && claim !== ''
     ? claim.slice(0, FIELD_LIMITS['AddMemberRequest.subject'].maxLength)
-    : null;
+    : undefined;
 }
 
 /** Translates an error of jose. Any other error is the fault of the token or of a key, and holds no secret. */

@@ -35,13 +35,13 @@ export function createWorkloadIssuers(
   );
 }
 
-/** Returns the listed issuer that an unverified token names, to choose the keys that prove it; null: none. */
-export function issuerOf(token: string, issuers: WorkloadIssuers): WorkloadIssuer | null {
+/** Returns the listed issuer that an unverified token names, to choose the keys that prove it; undefined: none. */
+export function issuerOf(token: string, issuers: WorkloadIssuers): WorkloadIssuer | undefined {
   try {
     const { iss } = decodeJwt(token);
-    return issuers.get(iss ?? '') ?? null;
+    return issuers.get(iss ?? '');
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -53,7 +53,7 @@ function createFindKey(url: string, onFailure: OnIssuerFailure): JWTVerifyGetKey
       url,
       fetchKeys: (options) => fetchIssuerKeys(url, options),
       unknownKeyPauseMs: ISSUER_UNKNOWN_KEY_MS_MIN,
-      takePermit: () => permits.tryTake(url),
+      takePermit: () => permits.tryTake(url) ?? undefined,
     },
     (error) => onFailure(url, error),
   );

@@ -35,7 +35,7 @@ export function matchPolicy(
   const reasons: string[] = [];
   for (const policy of bySpecificity) {
     const reason = rejectionOf(policy, token, context);
-    if (reason === null) return { policy, reasons: null };
+    if (reason === undefined) return { policy, reasons: null };
     reasons.push(`${policy.id}: ${reason}`);
   }
   return { policy: null, reasons };
@@ -49,7 +49,7 @@ function rejectionOf(
   policy: StoredPolicy,
   token: WorkloadToken,
   { audience, now }: MatchContext,
-): string | null {
+): string | undefined {
   const provider: TokenProvider = TOKEN_PROVIDERS[policy.provider];
   if (policy.provider !== token.issuer.provider) return 'the policy is for another CI system than the issuer';
   if (policy.expiresAt !== null && policy.expiresAt <= now) return 'the policy has expired';
@@ -71,7 +71,7 @@ function withRefKind({ pins, conditions }: StoredPolicy, { refKindClaim: kind }:
   return { pins, conditions: isBranch ? { ...conditions, [kind]: 'branch' } : conditions };
 }
 
-function mismatchOf({ pins, conditions }: Tested, claims: JWTPayload): string | null {
+function mismatchOf({ pins, conditions }: Tested, claims: JWTPayload): string | undefined {
   const claimOf = (claim: string) => (Object.hasOwn(claims, claim) ? claims[claim] : undefined);
   const pin = Object.entries(pins).find(([claim, value]) => claimOf(claim) !== value);
   if (pin !== undefined) return `${pin[0]} is not the pinned value`;
@@ -79,5 +79,5 @@ function mismatchOf({ pins, conditions }: Tested, claims: JWTPayload): string | 
     const value = claimOf(claim);
     return typeof value !== 'string' || !matchesGlob(glob, value);
   });
-  return condition === undefined ? null : `${condition[0]} does not match its condition`;
+  return condition === undefined ? undefined : `${condition[0]} does not match its condition`;
 }

@@ -10,10 +10,12 @@ export type ProvenContext = Pick<
   'provider' | 'repository' | 'branch' | 'commit' | 'buildNumber'
 >;
 
-type ReadClaims = (claims: JWTPayload) => Omit<ProvenContext, 'provider'>;
+type ReadClaims = (claims: JWTPayload) => {
+  readonly [Member in Exclude<keyof ProvenContext, 'provider'>]: string | undefined;
+};
 
-const text = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? cutContextText(value) : null;
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? cutContextText(value) : undefined;
 
 /** Readers by CI system; one without a reader proves who sends, and nothing about a repository. */
 const READERS: Readonly<Partial<Record<TokenProviderName, ReadClaims>>> = {
@@ -33,10 +35,10 @@ const READERS: Readonly<Partial<Record<TokenProviderName, ReadClaims>>> = {
 };
 
 /** Returns the name of a branch, and any other ref in full: a tag called main must not count as main. */
-function gitlabRef({ ref, ref_type: type }: JWTPayload): string | null {
-  if (typeof ref !== 'string') return null;
+function gitlabRef({ ref, ref_type: type }: JWTPayload): string | undefined {
+  if (typeof ref !== 'string') return undefined;
   if (type === 'tag') return text(`refs/tags/${ref}`);
-  if (type !== 'branch') return null;
+  if (type !== 'branch') return undefined;
   return text(ref.startsWith('refs/') ? `refs/heads/${ref}` : ref);
 }
 
@@ -57,8 +59,10 @@ export function runsOwnBranch(provider: TokenProviderName, claims: JWTPayload): 
   return claim !== undefined && values!.includes(String(claims[claim]));
 }
 
-/** Returns what the claims prove about the run; null if they prove nothing. */
-export function provenContextOf(provider: TokenProviderName, claims: JWTPayload): ProvenContext | null {
-  const read = READERS[provider];
-  return read === undefined ? null : { provider, ...read(claims) };
+/** Returns what the claims prove about the run; undefined if they prove nothing. */
+export function provenContextOf(provider: TokenProviderName, claims: JWTPayload): ProvenContext | undefined {
+  const claimed = READERS[provider]?.(claims);
+  if (claimed === undefined) return undefined;
+  const { repository = null, branch = null, commit = null, buildNumber = null } = claimed;
+  return { provider, repository, branch, commit, buildNumber };
 }

@@ -18,11 +18,11 @@ export interface TokenProvider {
   readonly subjectClaim: string;
   /** Longest life of a token. */
   readonly lifetimeSecondsMax: number;
-  /** Returns why a token is rejected that no pin would catch; null: it is not. */
-  readonly trapOf: (claims: JWTPayload) => string | null;
+  /** Returns why a token is rejected that no pin would catch; undefined: it is not. */
+  readonly trapOf: (claims: JWTPayload) => string | undefined;
 }
 
-const noTrap = () => null;
+const noTrap = () => undefined;
 
 /** Rules by the name of the CI system. Source of the claims: the OIDC reference of each vendor. */
 export const TOKEN_PROVIDERS = {
@@ -45,7 +45,7 @@ export const TOKEN_PROVIDERS = {
     // The workflow of this event runs with the rights of the target while a stranger chooses the code.
     trapOf: ({ event_name: event }) => {
       if (typeof event !== 'string') return 'event_name is missing';
-      return event === 'pull_request_target' ? 'the event is pull_request_target' : null;
+      return event === 'pull_request_target' ? 'the event is pull_request_target' : undefined;
     },
   },
   gitlab: {
@@ -59,7 +59,7 @@ export const TOKEN_PROVIDERS = {
     lifetimeSecondsMax: 3_600,
     // In a merge request of a fork, `project_id` is the fork and `job_project_id` the project that runs the job.
     trapOf: ({ project_id: project, job_project_id: job }) =>
-      typeof job === 'string' && job === project ? null : 'job_project_id is not project_id',
+      typeof job === 'string' && job === project ? undefined : 'job_project_id is not project_id',
   },
   entra: {
     requiredPins: [['tid', 'oid', 'aud']],

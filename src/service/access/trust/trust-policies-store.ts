@@ -27,19 +27,22 @@ export async function listTrustPolicies(sql: TenantTransaction): Promise<readonl
     select ${columns(sql)} from trust_policies where org_id = ${sql.orgId} order by name, id`;
 }
 
-/** Returns the policy of this id, locked until the transaction ends; null when there is none. */
-export async function lockTrustPolicy(sql: TenantTransaction, id: string): Promise<TrustPolicyRecord | null> {
+/** Returns the policy of this id, locked until the transaction ends; undefined when there is none. */
+export async function lockTrustPolicy(
+  sql: TenantTransaction,
+  id: string,
+): Promise<TrustPolicyRecord | undefined> {
   const [row] = await sql<[TrustPolicyRecord?]>`
     select ${columns(sql)} from trust_policies where org_id = ${sql.orgId} and id = ${id} for update`;
-  return row ?? null;
+  return row;
 }
 
-/** Stores a new policy; null when there is one of this name. */
+/** Stores a new policy; undefined when there is one of this name. */
 export async function insertTrustPolicy(
   sql: TenantTransaction,
   { name, provider, issuer, pins, conditions, expiresAt }: TrustPolicy,
   createdByName: string,
-): Promise<TrustPolicyRecord | null> {
+): Promise<TrustPolicyRecord | undefined> {
   const [row] = await sql<[TrustPolicyRecord?]>`
     insert into trust_policies
       (org_id, id, name, provider, issuer, pins, conditions, expires_at, created_by_name)
@@ -47,15 +50,15 @@ export async function insertTrustPolicy(
             ${sql.json(conditions)}, ${expiresAt}, ${storableText(createdByName)})
     on conflict (org_id, name) do nothing
     returning ${columns(sql)}`;
-  return row ?? null;
+  return row;
 }
 
-/** Writes all members that can be changed; null when another policy has the name. The row must be locked. */
+/** Writes all members that can be changed; undefined when another policy has the name. The row must be locked. */
 export async function updateTrustPolicy(
   sql: TenantTransaction,
   before: TrustPolicyRecord,
   changes: TrustPolicyChanges,
-): Promise<TrustPolicyRecord | null> {
+): Promise<TrustPolicyRecord | undefined> {
   const { id, name, pins, conditions, expiresAt } = { ...before, ...changes };
   const [row] = await sql<[TrustPolicyRecord?]>`
     update trust_policies
@@ -64,7 +67,7 @@ export async function updateTrustPolicy(
     where org_id = ${sql.orgId} and id = ${id} and not exists (
       select 1 from trust_policies where org_id = ${sql.orgId} and name = ${storableText(name)} and id <> ${id})
     returning ${columns(sql)}`;
-  return row ?? null;
+  return row;
 }
 
 /** Deletes the policy. Results still hold its id as their owner. */

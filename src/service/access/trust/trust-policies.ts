@@ -71,7 +71,7 @@ export async function addTrustPolicy(
       );
     }
     const added = await insertTrustPolicy(transaction, policy, change.actor.name);
-    if (added === null) throw nameIsTaken(policy.name);
+    if (added === undefined) throw nameIsTaken(policy.name);
     await note(transaction, change, 'trust_policy.created', { before: null, after: added });
     return added;
   });
@@ -95,7 +95,7 @@ export async function changeTrustPolicy(
     if (Object.keys(changes).length === 0) return before;
     requireSoundPolicy({ ...before, ...changes }, issuers, now());
     const after = await updateTrustPolicy(transaction, before, changes);
-    if (after === null) throw nameIsTaken(changes.name ?? before.name);
+    if (after === undefined) throw nameIsTaken(changes.name ?? before.name);
     await note(transaction, change, 'trust_policy.updated', { before, after });
     return after;
   });
@@ -119,8 +119,8 @@ async function lock(
   transaction: TenantTransaction,
   { id, etag }: TrustPolicyVersion,
 ): Promise<TrustPolicyRecord> {
-  const found = isUuid(id) ? await lockTrustPolicy(transaction, id) : null;
-  if (found === null) throw notFound(id);
+  const found = isUuid(id) ? await lockTrustPolicy(transaction, id) : undefined;
+  if (found === undefined) throw notFound(id);
   requireVersion(found, etag);
   return found;
 }

@@ -39,7 +39,7 @@ export async function verifyWorkloadToken(
   if (token.length > ACCESS_LIMITS.tokenCharactersMax)
     return rejected(`it is longer than ${ACCESS_LIMITS.tokenCharactersMax} characters`);
   const issuer = issuerOf(token, issuers);
-  if (issuer === null) return rejected('it names no issuer of FLOWARDEN_OIDC_ISSUERS');
+  if (issuer === undefined) return rejected('it names no issuer of FLOWARDEN_OIDC_ISSUERS');
   try {
     const { payload } = await jwtVerify(token, issuer.findKey, {
       algorithms: ALGORITHMS,
@@ -61,7 +61,7 @@ function checkClaims(
 ): WorkloadVerification {
   const provider: TokenProvider = TOKEN_PROVIDERS[name];
   const fault = faultOfTimes(claims, provider, now) ?? faultOfId(claims, provider) ?? provider.trapOf(claims);
-  if (fault !== null) return rejected(fault);
+  if (fault !== undefined) return rejected(fault);
   const [audience, ...others] = [claims.aud].flat();
   if (typeof audience !== 'string' || others.length > 0) return rejected('its claim aud is not one audience');
   return { token: { issuer: { provider: name, url }, audience, claims }, reason: null };
@@ -71,16 +71,16 @@ function faultOfTimes(
   { exp = Number.POSITIVE_INFINITY, iat = Number.NEGATIVE_INFINITY }: JWTPayload,
   { lifetimeSecondsMax }: TokenProvider,
   now: Date,
-): string | null {
+): string | undefined {
   const latestIat = now.getTime() / 1000 + ACCESS_LIMITS.tokenSkewSecondsMax;
   if (iat > latestIat) return 'its claim iat lies in the future';
-  return exp - iat > lifetimeSecondsMax ? `it lives longer than ${lifetimeSecondsMax} s` : null;
+  return exp - iat > lifetimeSecondsMax ? `it lives longer than ${lifetimeSecondsMax} s` : undefined;
 }
 
-function faultOfId(claims: JWTPayload, { idClaim }: TokenProvider): string | null {
-  if (idClaim === null) return null;
+function faultOfId(claims: JWTPayload, { idClaim }: TokenProvider): string | undefined {
+  if (idClaim === null) return undefined;
   const id = claims[idClaim];
-  return typeof id === 'string' && id !== '' ? null : `its claim ${idClaim} is missing`;
+  return typeof id === 'string' && id !== '' ? undefined : `its claim ${idClaim} is missing`;
 }
 
 function rejected(reason: string): WorkloadVerification {

@@ -73,13 +73,13 @@ export function createWorkloadCheck(deps: WorkloadDeps): WorkloadCheck {
 
   return {
     invalidate: (orgId) => policies.delete(orgId),
-    isListed: (token) => issuerOf(token, issuers) !== null && !isOfUser(token, users),
+    isListed: (token) => issuerOf(token, issuers) !== undefined && !isOfUser(token, users),
     async check(token, readOrganisation, ageMsMax) {
-      const expired = ageMsMax === undefined ? null : expiryOf(token, now());
+      const expired = ageMsMax === undefined ? undefined : expiryOf(token, now());
       const { token: verified, reason } = await verifyWorkloadToken(token, issuers, expired ?? now());
       if (verified === null) reject(null, [reason]);
       // A call that has begun may outlive its token, as that of a user.
-      if (expired !== null) throw new AppError('credentials_expired', 'The identity token has expired.');
+      if (expired !== undefined) throw new AppError('credentials_expired', 'The identity token has expired.');
       const orgId = readOrganisation();
       const audience = `${baseUrl}/orgs/${orgId}`;
       // Everybody can have a token of a public CI system: one for others costs no query.
@@ -106,10 +106,10 @@ function isOfUser(token: string, users: WorkloadDeps['users']): boolean {
   return users !== null && iss === users.issuer && [aud].flat().includes(users.audience);
 }
 
-/** Returns the last second of a token that has expired since its call began; null while it is valid. */
-function expiryOf(token: string, now: Date): Date | null {
+/** Returns the last second of a token that has expired since its call began; undefined while it is valid. */
+function expiryOf(token: string, now: Date): Date | undefined {
   const { exp } = decodeJwt(token);
-  return exp === undefined || exp * 1000 > now.getTime() ? null : new Date(exp * 1000 - 1000);
+  return exp === undefined || exp * 1000 > now.getTime() ? undefined : new Date(exp * 1000 - 1000);
 }
 
 function callerOf(

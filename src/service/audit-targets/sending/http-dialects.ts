@@ -87,7 +87,7 @@ function document(event: AuditEvent, version: string): string {
 /** Reads which items of a bulk request were stored: those that are there already (409) are. */
 function confirmedItems(text: string, count: number): Confirmed {
   const items = readItems(text);
-  if (items === null || items.length !== count)
+  if (items === undefined || items.length !== count)
     throw new SendProblem(`The answer is not that of a _bulk endpoint. It says: ${shortened(text)}`);
   const failed = items.findIndex(({ status }) => status !== 409 && !(status >= 200 && status < 300));
   if (failed === -1) return { count, problem: null };
@@ -102,15 +102,15 @@ interface BulkItem {
   readonly reason: string;
 }
 
-function readItems(text: string): readonly BulkItem[] | null {
+function readItems(text: string): readonly BulkItem[] | undefined {
   try {
     const { items } = JSON.parse(text) as { readonly items?: unknown };
-    if (!Array.isArray(items)) return null;
+    if (!Array.isArray(items)) return undefined;
     return items.map((item) => {
       const { status, error } = item.create as { status: number; error?: { reason?: unknown } };
       return { status: Number(status), reason: String(error?.reason ?? '') };
     });
   } catch {
-    return null;
+    return undefined;
   }
 }

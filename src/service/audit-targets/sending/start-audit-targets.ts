@@ -61,7 +61,7 @@ export function startAuditTargets(
       try {
         while (running.size < RUNNING_MAX) {
           const target = await inTransaction(sql, (inner) => claimTarget(inner, holder));
-          if (target === null) break;
+          if (target === undefined) break;
           const one = run(target).finally(() => running.delete(one));
           running.add(one);
         }

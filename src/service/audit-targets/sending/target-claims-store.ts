@@ -37,8 +37,8 @@ export interface ClaimedTarget
   readonly dueAt: string;
 }
 
-/** Claims the target that has been due longest and has something to send; null: none has. */
-export async function claimTarget(sql: Transaction, holder: string): Promise<ClaimedTarget | null> {
+/** Claims the target that has been due longest and has something to send; undefined: none has. */
+export async function claimTarget(sql: Transaction, holder: string): Promise<ClaimedTarget | undefined> {
   const [row] = await sql<[ClaimedTarget?]>`
     with due as (
       select org_id, id from audit_targets as target
@@ -61,7 +61,7 @@ export async function claimTarget(sql: Transaction, holder: string): Promise<Cla
     returning target.org_id, target.id, name, kind, format, url, settings, state, test_requested_at, holder, sealed,
       sent_sequence::float8 as sent_sequence, to_jsonb(events) as events, sent_event::float8 as sent_event, failures, failing_since,
       target.due_at::text as due_at`;
-  return row ?? null;
+  return row;
 }
 
 /** Key of a claim. */

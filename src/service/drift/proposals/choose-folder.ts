@@ -21,12 +21,12 @@ export interface FolderFacts {
 }
 
 /**
- * Returns the folder with the strongest reason: a file with the artefact's id, then most files in common, then the name. Null
+ * Returns the folder with the strongest reason: a file with the artefact's id, then most files in common, then the name. Undefined
  * where two fit equally well: a wrong proposal costs more than none.
  */
-export function chooseFolder({ files, places }: FolderFacts): ProposedFolder | null {
+export function chooseFolder({ files, places }: FolderFacts): ProposedFolder | undefined {
   const byId = onlyOne(places.filter(({ isById }) => isById));
-  if (byId !== null) return { ...placeOf(byId), because: 'the name of the file has its id' };
+  if (byId !== undefined) return { ...placeOf(byId), because: 'the name of the file has its id' };
   const named = places.filter(({ isById }) => !isById);
   return byContent(files) ?? byName(named);
 }
@@ -40,13 +40,13 @@ interface AlikeFolder extends Folder {
   readonly isNamed: boolean;
 }
 
-function byName(named: FolderFacts['places']): ProposedFolder | null {
+function byName(named: FolderFacts['places']): ProposedFolder | undefined {
   const place = onlyOne(named);
-  return place === null ? null : { ...placeOf(place), because: 'the folder has its name' };
+  return place === undefined ? undefined : { ...placeOf(place), because: 'the folder has its name' };
 }
 
 /** A form of several repositories is that of a template or a library: it says nothing about the origin. */
-function byContent(files: FolderFacts['files']): ProposedFolder | null {
+function byContent(files: FolderFacts['files']): ProposedFolder | undefined {
   const repositories = new Map<string, Set<string>>();
   for (const { path, repository } of files) {
     const known = repositories.get(path) ?? new Set();
@@ -56,8 +56,8 @@ function byContent(files: FolderFacts['files']): ProposedFolder | null {
   const total = new Set(own.map(({ path }) => path)).size;
   const alike = new Map<string, AlikeFolder>();
   for (const { path, repository, filename, isNamed } of own) {
-    const folder = filename === null ? null : folderAround(filename, path);
-    if (repository === null || folder === null) continue;
+    const folder = filename === null ? undefined : folderAround(filename, path);
+    if (repository === null || folder === undefined) continue;
     const key = `${repository}\n${folder}`;
     const one = alike.get(key) ?? { repository, folder, paths: new Set(), isNamed };
     one.paths.add(path);
@@ -65,18 +65,18 @@ function byContent(files: FolderFacts['files']): ProposedFolder | null {
   }
   const weightOf = (one: AlikeFolder): number => one.paths.size * 2 + (one.isNamed ? 1 : 0);
   const [best, second] = [...alike.values()].sort((a, b) => weightOf(b) - weightOf(a));
-  if (best === undefined || best.paths.size * 2 <= total) return null;
-  if (second !== undefined && weightOf(second) === weightOf(best)) return null;
+  if (best === undefined || best.paths.size * 2 <= total) return undefined;
+  if (second !== undefined && weightOf(second) === weightOf(best)) return undefined;
   const same = `${best.paths.size} of ${plural(total, 'file')} ${best.paths.size === 1 ? 'is' : 'are'} the same`;
   return { ...placeOf(best), because: best.isNamed ? `${same}, and the folder has its name` : same };
 }
 
-/** Returns the folder in which a file has this path; null: it has another path there. */
-function folderAround(filename: string, path: string): string | null {
+/** Returns the folder in which a file has this path; undefined: it has another path there. */
+function folderAround(filename: string, path: string): string | undefined {
   if (filename === path) return '';
-  return filename.endsWith(`/${path}`) ? filename.slice(0, -path.length) : null;
+  return filename.endsWith(`/${path}`) ? filename.slice(0, -path.length) : undefined;
 }
 
-function onlyOne<Place>(places: readonly Place[]): Place | null {
-  return places.length === 1 ? places[0]! : null;
+function onlyOne<Place>(places: readonly Place[]): Place | undefined {
+  return places.length === 1 ? places[0]! : undefined;
 }

@@ -28,7 +28,7 @@ export async function proposeLinks(
       for (const artefactId of unlinked) {
         const facts = { files: files.get(artefactId) ?? [], places: places.get(artefactId) ?? [] };
         const chosen = chooseFolder(facts);
-        if (chosen === null) continue;
+        if (chosen === undefined) continue;
         await insertLink(inner, { ...chosen, id: uuidV7(), sourceId, artefactId, prefix: null });
       }
       return unlinked;

@@ -83,8 +83,8 @@ export async function insertDryRun(
     )`;
 }
 
-/** Returns a dry run; null when there is none. */
-export async function findDryRun(sql: TenantTransaction, id: string): Promise<DryRunRecord | null> {
+/** Returns a dry run; undefined when there is none. */
+export async function findDryRun(sql: TenantTransaction, id: string): Promise<DryRunRecord | undefined> {
   const [row] = await sql<[DryRunRecord?]>`
     select dry_run.id, version_id, slug, version, selection, status, cardinality(run_ids) as total, done, totals, error,
       requested_by_name, dry_run.created_at, ended_at
@@ -92,7 +92,7 @@ export async function findDryRun(sql: TenantTransaction, id: string): Promise<Dr
     join policy_pack_versions as published
       on published.org_id = dry_run.org_id and published.id = dry_run.version_id
     where dry_run.org_id = ${sql.orgId} and dry_run.id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Looks for the newest run of each workflow and stores them as those to do, unless that was done before. */

@@ -63,7 +63,7 @@ export interface ShownDryRun extends DryRunRecord {
 export async function readDryRun(sql: Sql, orgId: string, id: string): Promise<ShownDryRun> {
   const found = isUuid(id)
     ? await withOrganisation(sql, orgId, (transaction) => findDryRun(transaction, id))
-    : null;
-  if (found !== null) return { ...found, lostExceptions: lostExceptions(found.totals) };
+    : undefined;
+  if (found !== undefined) return { ...found, lostExceptions: lostExceptions(found.totals) };
   throw new AppError('not_found', `The organisation has no dry run ${JSON.stringify(id.slice(0, 80))}.`);
 }

@@ -53,14 +53,14 @@ export interface DryRunName {
 /** Goes on with a dry run for a while. Returns whether it has ended. */
 export async function runDryRun(deps: DryRunDeps, name: DryRunName, signal: AbortSignal): Promise<boolean> {
   const rules = await deps.rules();
-  const policies = new Map<string, Side | null>();
+  const policies = new Map<string, Side | undefined>();
   const endMs = performance.now() + DRY_RUN_TURN_MS;
   while (performance.now() < endMs) {
     signal.throwIfAborted();
     const found = await withOrganisation(deps.sql, name.orgId, (transaction) =>
       next(transaction, deps, name),
     );
-    if (found === null) return true;
+    if (found === undefined) return true;
     const { record, ids, runs, waiversOf } = found;
     const sideOf = (versionId: string | null, run: StoredRun) =>
       memoised(policies, `${versionId} ${run.ruleset} ${run.environment}`, () =>
@@ -71,7 +71,7 @@ export async function runDryRun(deps: DryRunDeps, name: DryRunName, signal: Abor
     let { totals } = record;
     for (const run of runs) {
       const to = await sideOf(record.versionId, run);
-      if (to === null) return fail(deps, name, record);
+      if (to === undefined) return fail(deps, name, record);
       totals = add(totals, run, differenceOf(run, await sideOf(run.policyPackId, run), to, waiversOf(run)));
       // Other calls have their turn.
       await yieldTurn();
@@ -92,19 +92,19 @@ interface Batch {
   readonly waiversOf: (run: StoredRun) => Waivers;
 }
 
-/** Reads the next runs; null: the dry run has ended, now or before. */
+/** Reads the next runs; undefined: the dry run has ended, now or before. */
 async function next(
   sql: TenantTransaction,
   { engineVersion }: DryRunDeps,
   { dryRunId }: DryRunName,
-): Promise<Batch | null> {
+): Promise<Batch | undefined> {
   const record = await findDryRun(sql, dryRunId);
-  if (record === null || record.status !== 'running') return null;
+  if (record === undefined || record.status !== 'running') return undefined;
   if (record.total === null) await chooseRuns(sql, dryRunId, record.selection);
   const ids = await runsAtOnce(sql, await nextRunIds(sql, dryRunId, record.done));
   if (ids.length === 0) {
     await endDryRun(sql, dryRunId, null);
-    return null;
+    return undefined;
   }
   const runs = await readEarlierRuns(sql, ids, engineVersion);
   return { record, ids, runs, waiversOf: await findWaivers(sql, runs) };
@@ -124,16 +124,16 @@ async function findWaivers(
   return ({ file }) => ({ exceptions: byScope.get(file.scope)!(file), at });
 }
 
-/** Opens the policy of a run: that of a version, or its ruleset; null: it cannot be opened. */
+/** Opens the policy of a run: that of a version, or its ruleset; undefined: it cannot be opened. */
 async function openSide(
   sql: TenantTransaction,
   { opener, rules }: Pick<DryRunDeps, 'opener'> & { readonly rules: readonly Rule[] },
   versionId: string | null,
   { ruleset, environment }: Pick<StoredRun, 'ruleset' | 'environment'>,
-): Promise<Side | null> {
+): Promise<Side | undefined> {
   try {
     if (versionId === null) {
-      if (!isBuiltinRuleset(ruleset)) return null;
+      if (!isBuiltinRuleset(ruleset)) return undefined;
       const { newRuleGraceDays } = await findSettings(sql);
       const policy = rulesetWithGrace(ruleset, { newRules: await listNewRules(sql, newRuleGraceDays) });
       return prepareSide(policy, rules, { gate: BUILTIN_GATE, mode: null });
@@ -141,32 +141,31 @@ async function openSide(
     const trust = trustOf(await listPolicyKeys(sql));
     const { pack } = await opener.open(versionId, trust, async () => {
       const found = await findPackBundle(sql, versionId);
-      if (found === null) throw new PolicyError([{ file: versionId, line: 0, message: 'It is gone.' }]);
+      if (found === undefined) throw new PolicyError([{ file: versionId, line: 0, message: 'It is gone.' }]);
       return found;
     });
     const built = environmentOf(pack, environment);
     const { gate } = built.policy.judgement;
     return prepareSide(packedPolicy(built), rules, { gate, mode: built.mode });
   } catch (error) {
-    if (error instanceof PolicyError || error instanceof AppError) return null;
+    if (error instanceof PolicyError || error instanceof AppError) return undefined;
     throw error;
   }
 }
 
 async function memoised(
-  known: Map<string, Side | null>,
+  known: Map<string, Side | undefined>,
   key: string,
-  make: () => Promise<Side | null>,
-): Promise<Side | null> {
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  make: () => Promise<Side | undefined>,
+): Promise<Side | undefined> {
+  if (known.has(key)) return known.get(key);
   const made = await make();
   known.set(key, made);
   return made;
 }
 
-function differenceOf(run: StoredRun, from: Side | null, to: Side, waivers: Waivers): Difference {
-  return from === null
+function differenceOf(run: StoredRun, from: Side | undefined, to: Side, waivers: Waivers): Difference {
+  return from === undefined
     ? unknownRun('unreadable_policy', run, to)
     : compareEarlierRun(run, { from, to }, waivers);
 }

@@ -83,9 +83,12 @@ function ended(environment: string | null, { actor }: Change): AssignmentRecord 
   return { ...nothing, environment, assignedByName: actor.name, updatedAt: new Date() };
 }
 
-async function find(sql: TenantTransaction, environment: string | null): Promise<AssignmentRecord | null> {
+async function find(
+  sql: TenantTransaction,
+  environment: string | null,
+): Promise<AssignmentRecord | undefined> {
   const all = await listAssignments(sql);
-  return all.find((one) => one.environment === environment) ?? null;
+  return all.find((one) => one.environment === environment);
 }
 
 async function requireEnvironment(sql: TenantTransaction, name: string | null): Promise<void> {

@@ -45,8 +45,8 @@ async function openVersion(
   return withOrganisation(sql, orgId, async (transaction) => {
     const known = await listPackVersions(transaction, slug);
     const id = known.find((one) => one.version === version)?.id;
-    const found = id === undefined ? null : await findPackBundle(transaction, id);
-    if (found === null) throw unknownPack(`${slug}@${version}`);
+    const found = id === undefined ? undefined : await findPackBundle(transaction, id);
+    if (found === undefined) throw unknownPack(`${slug}@${version}`);
     const { bundle, ...record } = found;
     const trust = trustOf(await listPolicyKeys(transaction));
     const pack = await readBundle(() => opener.read(bundle, trust, `${slug}@${version}`));

@@ -20,9 +20,9 @@ const OPENED_MAX = 32;
 /** Time after which a pack is verified again, so that keys expire. */
 const OPENED_MS_MAX = 60_000;
 
-/** Returns the trust that the keys of an organisation make; null without one: then no signature is needed. */
-export function trustOf(keys: readonly PolicyKeyRecord[]): Trust | null {
-  if (keys.length === 0) return null;
+/** Returns the trust that the keys of an organisation make; undefined without one: then no signature is needed. */
+export function trustOf(keys: readonly PolicyKeyRecord[]): Trust | undefined {
+  if (keys.length === 0) return undefined;
   const trusted = keys.map(({ id, publicKey, packs, notAfter }) => ({
     id,
     publicKey,
@@ -38,9 +38,9 @@ export interface PackOpener {
    * Returns a version; `load` reads its file if it is not open already.
    * @throws PolicyError for a pack that is damaged or not trusted
    */
-  open(versionId: string, trust: Trust | null, load: () => Promise<PackBundle>): Promise<OpenedPack>;
+  open(versionId: string, trust: Trust | undefined, load: () => Promise<PackBundle>): Promise<OpenedPack>;
   /** Opens a file that is not stored yet. @throws PolicyError for a pack that is damaged or not trusted */
-  read(bundle: Uint8Array, trust: Trust | null, file: string): Promise<BuiltPack>;
+  read(bundle: Uint8Array, trust: Trust | undefined, file: string): Promise<BuiltPack>;
 }
 
 /** Dependencies of an opener. */
@@ -63,7 +63,7 @@ export function createPackOpener({ engineVersion, rules, now }: PackOpenerDeps):
   return {
     read,
     open(versionId, trust, load) {
-      const key = `${versionId} ${trust === null ? '' : hash('sha256', JSON.stringify(trust))}`;
+      const key = `${versionId} ${trust === undefined ? '' : hash('sha256', JSON.stringify(trust))}`;
       return cache.load(key, async () => {
         const { bundle, ...record } = await load();
         return { record, pack: await read(bundle, trust, `${record.slug}@${record.version}`) };

@@ -35,18 +35,18 @@ export async function listPackVersions(
     order by slug, revision desc`;
 }
 
-/** Returns a version with its file; null when there is none. */
-export async function findPackBundle(sql: TenantTransaction, id: string): Promise<PackBundle | null> {
+/** Returns a version with its file; undefined when there is none. */
+export async function findPackBundle(sql: TenantTransaction, id: string): Promise<PackBundle | undefined> {
   const [row] = await sql<[PackBundle?]>`
     select ${columns(sql)}, bundle from policy_pack_versions where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
-/** Returns the highest revision of a pack that was ever published; null when there is no such pack. */
-export async function findRevisionMax(sql: TenantTransaction, slug: string): Promise<number | null> {
+/** Returns the highest revision of a pack that was ever published; undefined when there is no such pack. */
+export async function findRevisionMax(sql: TenantTransaction, slug: string): Promise<number | undefined> {
   const [row] = await sql<[{ revisionMax: number }?]>`
     select revision_max from policy_packs where org_id = ${sql.orgId} and slug = ${storableText(slug)}`;
-  return row?.revisionMax ?? null;
+  return row?.revisionMax;
 }
 
 /** Stores a version, and its revision as the highest. `lockPacks` first. */

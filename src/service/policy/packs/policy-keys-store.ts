@@ -23,18 +23,18 @@ export async function listPolicyKeys(sql: TenantTransaction): Promise<readonly P
     from policy_keys where org_id = ${sql.orgId} order by created_at, id`;
 }
 
-/** Stores a key; null when it is there already. */
+/** Stores a key; undefined when it is there already. */
 export async function insertPolicyKey(
   sql: TenantTransaction,
   { id, publicKey, packs, notAfter, createdByName }: Omit<PolicyKeyRecord, 'createdAt'>,
-): Promise<PolicyKeyRecord | null> {
+): Promise<PolicyKeyRecord | undefined> {
   const [row] = await sql<[PolicyKeyRecord?]>`
     insert into policy_keys (org_id, id, public_key, packs, not_after, created_by_name)
     values (${sql.orgId}, ${id}, ${publicKey}, ${sql.json([...packs])}, ${notAfter},
             ${storableText(createdByName)})
     on conflict (org_id, id) do nothing
     returning id, public_key, packs, not_after, created_by_name, created_at`;
-  return row ?? null;
+  return row;
 }
 
 /** Deletes a key. */

@@ -53,7 +53,7 @@ export async function addPolicyKey(
     const pem = key.export({ type: 'spki', format: 'pem' }).toString();
     const made = { id: keyIdOf(key), publicKey: pem, packs, notAfter, createdByName: change.actor.name };
     const added = await insertPolicyKey(transaction, made);
-    if (added === null)
+    if (added === undefined)
       throw new AppError('state_conflict', `The key ${made.id} is trusted already.`, { id: made.id });
     await requireAssignedOpen(transaction, deps, [...known, added]);
     await noteKey(transaction, change, added, 'policy_key.created');
@@ -91,8 +91,8 @@ async function requireAssignedOpen(
 ): Promise<void> {
   const trust = trustOf(keys);
   for (const { versionId, slug, version } of await listAssignments(sql)) {
-    const found = versionId === null ? null : await findPackBundle(sql, versionId);
-    if (found === null) continue;
+    const found = versionId === null ? undefined : await findPackBundle(sql, versionId);
+    if (found === undefined) continue;
     try {
       await opener.read(found.bundle, trust, 'bundle');
     } catch (error) {

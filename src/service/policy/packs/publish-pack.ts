@@ -83,9 +83,9 @@ export async function publishPack(
     if (isDryRun) return { ...made, createdAt: null };
     const before = await findRevisionMax(transaction, slug);
     const stored = await insertPackVersion(transaction, made);
-    const action = before !== null && revision < before ? 'policy.rolled_back' : 'policy.published';
+    const action = before !== undefined && revision < before ? 'policy.rolled_back' : 'policy.published';
     const target = { kind: 'policy_pack', id: stored.id, name: `${slug}@${version}` } as const;
-    const changes = [{ field: 'revision', from: before, to: revision }];
+    const changes = [{ field: 'revision', from: before ?? null, to: revision }];
     const details = { version, digest: made.digest };
     await audit(transaction, {
       actor: change.actor,
@@ -119,8 +119,8 @@ export async function readPackBundle(
   return withOrganisation(sql, orgId, async (transaction) => {
     const versions = await listPackVersions(transaction, slug);
     const record = versions.find((one) => one.version === version);
-    const found = record === undefined ? null : await findPackBundle(transaction, record.id);
-    if (found === null) throw unknownPack(`${slug}@${version}`);
+    const found = record === undefined ? undefined : await findPackBundle(transaction, record.id);
+    if (found === undefined) throw unknownPack(`${slug}@${version}`);
     return found;
   });
 }
@@ -140,7 +140,7 @@ export async function readBundle<Result>(read: () => Promise<Result>): Promise<R
 export interface CheckedPack {
   readonly metadata: BuiltPack['metadata'];
   /** The keys that it was checked against. */
-  readonly trust: Trust | null;
+  readonly trust: Trust | undefined;
 }
 
 /**
@@ -169,7 +169,7 @@ export async function checkBundle(
   // One at a time: together they may be large.
   for (const { id } of versions.filter((one) => parents.some((parent) => isVersionOf(one, parent)))) {
     const parent = await withOrganisation(sql, orgId, (transaction) => findPackBundle(transaction, id));
-    if (parent !== null) await check(parent.bundle);
+    if (parent !== undefined) await check(parent.bundle);
   }
   return { metadata, trust };
 }
@@ -178,10 +178,10 @@ function isVersionOf({ slug, version }: PackVersionRecord, { name, version: exte
   return slug === name && version === extended;
 }
 
-/** Converts the end of a check that took too much; null for other errors. */
-function tooExpensive(error: unknown): AppError | null {
-  if (!(error instanceof AppError)) return null;
-  if (error.code !== 'validation_timeout' && error.code !== 'engine_unavailable') return null;
+/** Converts the end of a check that took too much; undefined for other errors. */
+function tooExpensive(error: unknown): AppError | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  if (error.code !== 'validation_timeout' && error.code !== 'engine_unavailable') return undefined;
   const seconds = CHECK_MS_MAX / 1000;
   const message = `The check of the pack and the tests of its rules took more than ${seconds} s, or more memory than they may. Shorten its tests, patterns and conditions.`;
   return invalid(message, error);
@@ -191,9 +191,9 @@ const invalid = (message: string, cause?: unknown): AppError =>
   new AppError('policy_pack_invalid', message, { field: 'bundle' }, { cause });
 
 /** Requires that the keys have not changed since a pack was checked. @throws AppError `state_conflict` */
-async function requireSameTrust(transaction: TenantTransaction, checked: Trust | null): Promise<void> {
+async function requireSameTrust(transaction: TenantTransaction, checked: Trust | undefined): Promise<void> {
   const trust = trustOf(await listPolicyKeys(transaction));
-  if (canonicalJson(trust) === canonicalJson(checked)) return;
+  if (canonicalJson(trust ?? null) === canonicalJson(checked ?? null)) return;
   const message = 'The keys of the organisation have changed while the pack was checked. Publish it again.';
   throw new AppError('state_conflict', message, { field: 'bundle' });
 }
@@ -213,7 +213,7 @@ async function requireNew(
     throw new AppError('state_conflict', message, { limit: String(CONTRACT_LIMITS.policyVersionsMax) });
   }
   const highest = await findRevisionMax(sql, slug);
-  if (highest === null || revision > highest || (allowsRollback && revision < highest)) return;
+  if (highest === undefined || revision > highest || (allowsRollback && revision < highest)) return;
   const message = `The pack has revision ${revision}, and revision ${highest} of ${slug} was published before. Raise the revision.`;
   throw new AppError('state_conflict', message, { revision: String(highest) });
 }

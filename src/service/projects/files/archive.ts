@@ -149,10 +149,10 @@ function cutterOf(open: (start: number) => AsyncIterable<Uint8Array>): Cutter {
 /** Reads members one after the other, each once, in the order of their places. */
 export interface MemberReader {
   /**
-   * Unpacks a member; null when its first bytes show that it is no workflow, which is known of a large one before the
+   * Unpacks a member; undefined when its first bytes show that it is no workflow, which is known of a large one before the
    * rest of it is held in memory. @throws AppError `archive_unsafe` when it is not what the directory says
    */
-  read(entry: PlacedEntry): Promise<Buffer | null>;
+  read(entry: PlacedEntry): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 
@@ -173,10 +173,10 @@ export function openMembers(
       if (localStart + dataStart + packedBytes > endMax) throw unsafe('has members that overlap');
       if (headEnd === endMax) {
         const content = await unpackAside(head.subarray(dataStart, dataStart + packedBytes), entry);
-        return isCandidate(content, entry.path) ? content : null;
+        return isCandidate(content, entry.path) ? content : undefined;
       }
       const start = unpackStart(head.subarray(dataStart, dataStart + packedBytes), entry);
-      if (!isCandidate(start, entry.path, entry.sizeBytes)) return null;
+      if (!isCandidate(start, entry.path, entry.sizeBytes)) return undefined;
       const whole = Buffer.concat([head, await cutter.take(headEnd, endMax)]);
       return unpackAside(whole.subarray(dataStart, dataStart + packedBytes), entry);
     },

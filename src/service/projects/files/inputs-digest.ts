@@ -68,7 +68,7 @@ export async function basisOf(
     policy,
     ...origin,
     exceptions,
-    ...(crossings === null ? [] : [crossings]),
+    ...(crossings === undefined ? [] : [crossings]),
   ];
-  return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };
+  return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== undefined };
 }

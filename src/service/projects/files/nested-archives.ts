@@ -16,12 +16,12 @@ interface Totals {
   packedBytes: number;
 }
 
-/** Returns the error for archives inside that exceed a limit together; null when they do not. */
+/** Returns the error for archives inside that exceed a limit together; undefined when they do not. */
 export async function nestedExcess(
   blobs: BlobStore,
   archive: StoredArchive,
   entries: readonly PlacedEntry[],
-): Promise<AppError | null> {
+): Promise<AppError | undefined> {
   const nested = entries.filter(({ path }) => isNestedArchive(path));
   const totals: Totals = { members: 0, bytes: 0, packedBytes: 0 };
   const reader = openMembers(blobs, archive, nested);
@@ -29,25 +29,25 @@ export async function nestedExcess(
     for (const entry of nested) {
       totals.packedBytes += entry.packedBytes;
       const content = await orDamaged(() => reader.read(entry));
-      if (content !== null) addArchive(totals, content, 1);
+      if (content !== undefined) addArchive(totals, content, 1);
       const excess = excessOf(totals);
-      if (excess !== null) return excess;
+      if (excess !== undefined) return excess;
     }
   } finally {
     await reader.close();
   }
-  return null;
+  return undefined;
 }
 
 /** Adds an archive with those inside it, until the totals are over a limit. */
 function addArchive(totals: Totals, content: Buffer, nesting: number): void {
   const zip = orNone(() => readZip(content));
-  if (zip === null) return;
+  if (zip === undefined) return;
   totals.members += zip.members.length;
   for (const { sizeBytes } of zip.members) totals.bytes += sizeBytes;
   if (nesting === ARCHIVE_NESTING_MAX) return;
   for (const member of zip.members) {
-    if (excessOf(totals) !== null) return;
+    if (excessOf(totals) !== undefined) return;
     if (isNestedArchive(member.path)) addMember(totals, zip, member, nesting);
   }
 }
@@ -59,15 +59,15 @@ function addMember(
   nesting: number,
 ): void {
   const content = orNone(() => zip.read(member));
-  if (content !== null) addArchive(totals, content, nesting + 1);
+  if (content !== undefined) addArchive(totals, content, nesting + 1);
 }
 
-function excessOf({ members, bytes, packedBytes }: Totals): AppError | null {
+function excessOf({ members, bytes, packedBytes }: Totals): AppError | undefined {
   const { entriesMax, totalBytesMax, ratioMax } = ZIP_LIMITS;
   if (members > entriesMax) return tooLarge(`have more than ${formatNumber(entriesMax)} members together`);
   if (bytes > totalBytesMax)
     return tooLarge(`unpack to more than ${formatNumber(totalBytesMax)} bytes together`);
-  if (bytes <= RATIO_FREE_BYTES || bytes <= packedBytes * ratioMax) return null;
+  if (bytes <= RATIO_FREE_BYTES || bytes <= packedBytes * ratioMax) return undefined;
   return new AppError(
     'archive_unsafe',
     `The archives inside are packed more than ${ratioMax} times together, as only a bomb is.`,
@@ -80,21 +80,21 @@ const tooLarge = (what: string): AppError =>
     `The archives inside the project ${what}. Send them as projects of their own.`,
   );
 
-/** Returns null for a damaged archive: the analysis of the file reports that. */
-function orNone<Value>(read: () => Value): Value | null {
+/** Returns undefined for a damaged archive: the analysis of the file reports that. */
+function orNone<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return null;
+    return undefined;
   }
 }
 
-async function orDamaged(read: () => Promise<Buffer | null>): Promise<Buffer | null> {
+async function orDamaged(read: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'archive_unsafe') throw error;
-    return null;
+    return undefined;
   }
 }

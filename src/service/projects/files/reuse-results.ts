@@ -27,7 +27,7 @@ export async function carryProject(deps: ProjectDeps, key: ProjectKey, signal: A
   const { orgId, projectId } = key;
   const [project, previous] = await withOrganisation(deps.sql, orgId, async (sql) => {
     const found = await findProject(sql, projectId);
-    return [found, found?.previousId == null ? null : await findProject(sql, found.previousId)] as const;
+    return [found, found?.previousId == null ? undefined : await findProject(sql, found.previousId)] as const;
   });
   if (project?.status !== 'running' || project.contentSha256 !== previous?.contentSha256) return;
   const sizes = await withOrganisation(deps.sql, orgId, (sql) => listFileSizes(sql, previous.id));

@@ -132,7 +132,7 @@ async function openItem(reader: MemberReader, item: NewItem): Promise<OpenFile> 
   const nothing = Buffer.alloc(0);
   try {
     const content = await reader.read(entryOf(item));
-    if (content !== null) return { item, content: alone(content), known: null };
+    if (content !== undefined) return { item, content: alone(content), known: null };
     return {
       item,
       content: nothing,

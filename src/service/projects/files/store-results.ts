@@ -138,7 +138,7 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
     summary: null,
     tally: null,
     gateTally: null,
-    copyKeys: null,
+    copyKeys: undefined,
     eventId: null,
   };
   const { status } = outcome;
@@ -189,7 +189,7 @@ async function judgeFile(
   const { environment, policyPackId, policyPackSlug } = project;
   const file = forExceptions(archivedFileOf(item.path, pipeline), pipeline);
   const exceptions = basis.hasExceptions ? (await listExceptionsOf(transaction, [file], at))(file) : [];
-  const before = previous.get(item.previousNumber ?? -1) ?? null;
+  const before = previous.get(item.previousNumber ?? -1);
   const { repository } = pipeline;
   const crossings = await findCrossings(transaction, report.crossings, {
     platform: report.platform,
@@ -200,7 +200,7 @@ async function judgeFile(
     crossings,
     exceptions,
     previous: before,
-    passed: null,
+    passed: undefined,
     enforcementMode,
     // The other conditions hold for the project as a whole.
     gate: { ...BUILTIN_GATE, failOn },

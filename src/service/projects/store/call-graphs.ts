@@ -11,11 +11,11 @@ export async function storeCallGraph(sql: TenantTransaction, id: string, graph: 
     where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
 }
 
-/** Finds the call graph of a project; null when none is stored. */
-export async function findCallGraph(sql: TenantTransaction, id: string): Promise<CallGraph | null> {
+/** Finds the call graph of a project; undefined when none is stored. */
+export async function findCallGraph(sql: TenantTransaction, id: string): Promise<CallGraph | undefined> {
   const [row] = await sql<[{ callGraph: CallGraph | null }?]>`
     select call_graph from projects where org_id = ${sql.orgId} and id = ${id}`;
-  return row?.callGraph ?? null;
+  return row?.callGraph ?? undefined;
 }
 
 /** Result of a file of a project. */

@@ -71,12 +71,12 @@ export async function listUncountedCopies(
   };
 }
 
-/** Returns what has become of a finding in its file, by the rules of the difference; null: it does not count. */
-function judge(entry: Entry, at: ComparedFile): Judged | null {
+/** Returns what has become of a finding in its file, by the rules of the difference; undefined: it does not count. */
+function judge(entry: Entry, at: ComparedFile): Judged | undefined {
   const { hasResult, hadResult, changes } = at;
   if (hasResult && hadResult) {
     const status = changes?.[entry.id] ?? 'unchanged';
-    return changes === null ? null : { ...entry, status, at };
+    return changes === null ? undefined : { ...entry, status, at };
   }
   if (entry.isNow) return { ...entry, status: 'new', at };
   return { ...entry, status: at.number === null ? 'resolved' : 'unchanged', at };

@@ -15,11 +15,11 @@ import { findingsOfMistake } from '../../results/bodies/same-mistake.ts';
 export async function countNewInFiles(
   sql: TenantTransaction,
   projectId: string,
-  earlierId: string | null,
+  earlierId: string | undefined,
 ): Promise<Readonly<Record<Severity, number>>> {
   const { moved } = await movedFindings(
     sql,
-    sql`select validation_id from project_items where org_id = ${sql.orgId} and project_id = ${earlierId}::uuid`,
+    sql`select validation_id from project_items where org_id = ${sql.orgId} and project_id = ${earlierId ?? null}::uuid`,
   );
   const rankOf = (severity: Fragment) =>
     sql`array_position(${storableArray(SEVERITIES)}::text[], ${severity})`;
@@ -27,7 +27,7 @@ export async function countNewInFiles(
   const isKnown = (fingerprint: string) => sql`
     (path, finding -> 'fingerprints' ->> ${fingerprint}::text, ${rank}) in (
       select path, finding -> 'fingerprints' ->> ${fingerprint}::text, generate_series(${rank}, ${SEVERITIES.length}::integer)
-      ${listedIn(sql, earlierId, { moved, further: sql`, ${findingsOfMistake(sql)} as finding` })})`;
+      ${listedIn(sql, earlierId ?? null, { moved, further: sql`, ${findingsOfMistake(sql)} as finding` })})`;
   const [row] = await sql<[Record<Severity, number>]>`
     with listed as (
       select listed ->> 'severity' as severity, listed ->> 'ruleId' as rule_id, listed ->> 'exceptionStatus' = 'approved' and listed ->> 'exceptionId' is not null as is_waived,

@@ -19,16 +19,16 @@ export async function insertItems(
       as item(number integer, shard integer, path text, place jsonb, "previousNumber" integer)`;
 }
 
-/** The shards that have files to do, in order; null when nothing has been listed yet. */
+/** The shards that have files to do, in order; undefined when nothing has been listed yet. */
 export async function listOpenShards(
   sql: TenantTransaction,
   projectId: string,
-): Promise<readonly number[] | null> {
+): Promise<readonly number[] | undefined> {
   const rows = await sql<{ shard: number; open: boolean }[]>`
     select shard, bool_or(status = 'queued') as open from project_items
     where org_id = ${sql.orgId} and project_id = ${projectId}
     group by shard order by shard`;
-  return rows.length === 0 ? null : rows.filter(({ open }) => open).map(({ shard }) => shard);
+  return rows.length === 0 ? undefined : rows.filter(({ open }) => open).map(({ shard }) => shard);
 }
 
 /** Counts the shards with files to do of the organisation's other projects that run. */
@@ -101,16 +101,16 @@ export async function failShard(
     where org_id = ${sql.orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'`;
 }
 
-/** The first file that could not be validated, in the order of the archive; null when there is none. */
+/** The first file that could not be validated, in the order of the archive; undefined when there is none. */
 export async function findFailedItem(
   sql: TenantTransaction,
   projectId: string,
-): Promise<{ readonly path: string; readonly error: StoredError } | null> {
+): Promise<{ readonly path: string; readonly error: StoredError } | undefined> {
   const [row] = await sql<[{ path: string; error: StoredError }?]>`
     select path, error from project_items
     where org_id = ${sql.orgId} and project_id = ${projectId} and status = 'failed'
     order by number limit 1`;
-  return row ?? null;
+  return row;
 }
 
 /** Returns the condition on files that are no workflows and no parts of the project. A part has a platform. */
@@ -138,13 +138,16 @@ export async function countOnBasis(
   return row.count;
 }
 
-/** The path of the first file that has not ended; null when all have. */
-export async function findCurrentPath(sql: TenantTransaction, projectId: string): Promise<string | null> {
+/** The path of the first file that has not ended; undefined when all have. */
+export async function findCurrentPath(
+  sql: TenantTransaction,
+  projectId: string,
+): Promise<string | undefined> {
   const [row] = await sql<{ path: string }[]>`
     select path from project_items
     where org_id = ${sql.orgId} and project_id = ${projectId} and status = 'queued'
     order by number limit 1`;
-  return row?.path ?? null;
+  return row?.path;
 }
 
 /** Up to `rows` files from this number on, in the order of the archive. */

@@ -157,7 +157,7 @@ export interface ItemResult {
   /** Counts for the gate too what notes in the file waive; null: the same as `tally`. */
   readonly gateTally: Tally | null;
   /** Sealed keys of findings that may have copies in other files; null: there are none. */
-  readonly copyKeys: CopyKeysByPlace | null;
+  readonly copyKeys: CopyKeysByPlace | undefined;
   readonly error: StoredError | null;
   /** Digest of its inputs, hexadecimal; null: another run of the same file may end differently. */
   readonly basis: string | null;

@@ -79,15 +79,15 @@ export async function beginProjects(sql: TenantTransaction): Promise<readonly Pr
     returning org_id, id as project_id, request_id, traceparent`;
 }
 
-/** The project with this id, or null. `forUpdate` makes others wait who change it. */
+/** The project with this id, or undefined. `forUpdate` makes others wait who change it. */
 export async function findProject(
   sql: TenantTransaction,
   id: string,
   forUpdate = false,
-): Promise<ProjectRecord | null> {
+): Promise<ProjectRecord | undefined> {
   const [row] = await sql<[ProjectRow?]>`
     select ${columns(sql)} from projects where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
-  return row ? toRecord(row) : null;
+  return row ? toRecord(row) : undefined;
 }
 
 /** The statuses of these projects of the organisation, as far as there are any. */
@@ -111,7 +111,7 @@ export async function findPreviousProject(
   sql: TenantTransaction,
   project: Repeated,
   defaultBranches: readonly string[],
-): Promise<string | null> {
+): Promise<string | undefined> {
   return findRun(sql, project, defaultBranches, sql``);
 }
 
@@ -122,7 +122,7 @@ export async function findPassedProject(
   sql: TenantTransaction,
   project: Repeated & Pick<ProjectRecord, 'environment'>,
   defaultBranches: readonly string[],
-): Promise<string | null> {
+): Promise<string | undefined> {
   const condition = sql`and passed and environment is not distinct from ${storableText(project.environment)}::text`;
   return findRun(sql, project, defaultBranches, condition);
 }
@@ -132,7 +132,7 @@ async function findRun(
   project: Repeated,
   defaultBranches: readonly string[],
   condition: Fragment,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const newest = (branches: readonly (string | null)[]) =>
     newestPredecessor(
       sql,
@@ -146,16 +146,16 @@ async function findRun(
     );
   const [row] = await sql<{ id: string | null }[]>`
     select coalesce(${newest([project.branch])}, ${newest(defaultBranches)}) as id`;
-  return row?.id ?? null;
+  return row?.id ?? undefined;
 }
 
 /** Notes which run a project is compared with. */
 export async function setPreviousProject(
   sql: TenantTransaction,
   id: string,
-  previousId: string | null,
+  previousId: string | undefined,
 ): Promise<void> {
-  await sql`update projects set previous_id = ${previousId} where org_id = ${sql.orgId} and id = ${id}`;
+  await sql`update projects set previous_id = ${previousId ?? null} where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Completes a running project. */

@@ -26,7 +26,7 @@ export const packOldResults: JobTask<'pack-results'> = async ({
   const { contents } = blobs;
   if (contents === null || resultInlineDays === undefined) return;
   const before = packedBefore(resultInlineDays);
-  if (before === null) return;
+  if (before === undefined) return;
   const [organisations, isTooEarly] = await inTransaction(sql, (inner) =>
     Promise.all([listOrganisationIds(inner), mayOldProgramsRun(inner)]),
   );
@@ -51,10 +51,10 @@ export const packOldResults: JobTask<'pack-results'> = async ({
   if (!signal.aborted) await rewriteEmptied({ sql, log, signal }, before);
 };
 
-/** Returns the moment before which results are moved; null: they are deleted before. */
-export function packedBefore(inlineDays: number): Date | null {
+/** Returns the moment before which results are moved; undefined: they are deleted before. */
+export function packedBefore(inlineDays: number): Date | undefined {
   return inlineDays >= FIELD_LIMITS['OrganisationSettings.retentionDays'].max
-    ? null
+    ? undefined
     : new Date(Date.now() - inlineDays * DAY_MS);
 }
 
@@ -79,7 +79,7 @@ async function rewriteEmptied(
 
 async function packAll(deps: MoveDeps, orgId: string, before: Date, signal: AbortSignal): Promise<number> {
   let results = 0;
-  for (let packed: number | null = 0; packed !== null && !signal.aborted; ) {
+  for (let packed: number | undefined = 0; packed !== undefined && !signal.aborted; ) {
     packed = await packNextResults(deps, orgId, before);
     results += packed ?? 0;
   }

@@ -26,11 +26,15 @@ export interface MoveDeps {
   readonly contents: ContentStore;
 }
 
-/** Packs the next results of an organisation that are older than the moment. Returns how many; null: none is left. */
-export async function packNextResults(deps: MoveDeps, orgId: string, before: Date): Promise<number | null> {
+/** Packs the next results of an organisation that are older than the moment. Returns how many; undefined: none is left. */
+export async function packNextResults(
+  deps: MoveDeps,
+  orgId: string,
+  before: Date,
+): Promise<number | undefined> {
   const found = await withOrganisation(deps.sql, orgId, (sql) => listPackableResults(sql, before));
   const last = found.at(-1);
-  if (last === undefined) return null;
+  if (last === undefined) return undefined;
   const results = found.flatMap(({ id, body }) => (body === null ? [] : [{ id, body }]));
   const newest = results.at(-1);
   if (newest === undefined) {
@@ -73,7 +77,7 @@ export async function unpackUsedOutlines(
   const packs = await contents.read(orgId, [...new Set(used.map(({ packId }) => packId))]);
   const found = used.flatMap((outline) => {
     const bytes = outlineOf(packs.get(outline.packId) ?? null, outline);
-    return bytes === null ? [] : [{ outline, bytes }];
+    return bytes === undefined ? [] : [{ outline, bytes }];
   });
   await withOrganisation(sql, orgId, async (inner) => {
     for (const { outline, bytes } of found) await refillOutline(inner, outline, bytes);
@@ -81,9 +85,9 @@ export async function unpackUsedOutlines(
   return found.length > 0;
 }
 
-function outlineOf(pack: Buffer | null, { id }: PackedOutlineRow): Buffer | null {
-  const text = pack === null ? null : readEntry(pack, id);
-  return text === null ? null : Buffer.from(text[0] ?? '', 'base64');
+function outlineOf(pack: Buffer | null, { id }: PackedOutlineRow): Buffer | undefined {
+  const text = pack === null ? undefined : readEntry(pack, id);
+  return text === undefined ? undefined : Buffer.from(text[0] ?? '', 'base64');
 }
 
 /** Content of a pack, and what it is. */

@@ -14,10 +14,10 @@ export function joinEntries(entries: readonly PackEntry[]): string {
   return entries.map(({ id, texts }) => `${[id, ...texts].join('\t')}\n`).join('');
 }
 
-/** Reads the texts of one entry; null: the pack has none with this id. */
-export function readEntry(pack: Buffer, id: string): readonly string[] | null {
+/** Reads the texts of one entry; undefined: the pack has none with this id. */
+export function readEntry(pack: Buffer, id: string): readonly string[] | undefined {
   const start = pack.indexOf(`${id}\t`);
-  if (start === -1) return null;
+  if (start === -1) return undefined;
   const end = pack.indexOf('\n', start);
   return pack.toString('utf8', start + id.length + 1, end).split('\t');
 }

@@ -14,11 +14,11 @@ export interface BodyPlace {
   readonly bodyId: string | null;
 }
 
-/** Reads the body of a result; null: it is in the row. @throws AppError `result_unreadable` */
-export function requireBody(sql: TenantTransaction, { id, bodyId }: BodyPlace): ResultBody | null {
-  if (bodyId === null) return null;
+/** Reads the body of a result; undefined: it is in the row. @throws AppError `result_unreadable` */
+export function requireBody(sql: TenantTransaction, { id, bodyId }: BodyPlace): ResultBody | undefined {
+  if (bodyId === null) return undefined;
   const body = readBody(requireContents(sql, [bodyId]).get(bodyId), id);
-  if (body === null) throw unreadable(id);
+  if (body === undefined) throw unreadable(id);
   return body;
 }
 
@@ -28,7 +28,7 @@ export function requireFindings(
   row: BodyPlace & { readonly findings: readonly Finding[] },
 ): readonly Finding[] {
   const body = requireBody(sql, row);
-  return body === null ? row.findings : (JSON.parse(body.findings) as readonly Finding[]);
+  return body === undefined ? row.findings : (JSON.parse(body.findings) as readonly Finding[]);
 }
 
 /** Reads the changes of a result. @throws AppError `result_unreadable` */
@@ -37,7 +37,7 @@ export function requireChanges<Change extends Partial<DiffChange>>(
   row: BodyPlace & { readonly changes: readonly Change[] },
 ): readonly Change[] {
   const body = requireBody(sql, row);
-  return body === null ? row.changes : (JSON.parse(body.changes) as readonly Change[]);
+  return body === undefined ? row.changes : (JSON.parse(body.changes) as readonly Change[]);
 }
 
 /** Diff as the database gives it: times inside JSON are text. */
@@ -49,16 +49,16 @@ export function requireDiff(
   { diff: ofRow, ...placed }: BodyPlace & { readonly diff: StoredDiff },
 ): Diff {
   const body = requireBody(sql, placed);
-  const diff = body === null || body.diff === '' ? ofRow : (JSON.parse(body.diff) as StoredDiff);
-  const changes = body === null ? ofRow.changes : (JSON.parse(body.changes) as readonly DiffChange[]);
+  const diff = body === undefined || body.diff === '' ? ofRow : (JSON.parse(body.diff) as StoredDiff);
+  const changes = body === undefined ? ofRow.changes : (JSON.parse(body.changes) as readonly DiffChange[]);
   const { previousValidatedAt: time } = diff;
   return { ...diff, previousValidatedAt: time === null ? null : new Date(time), changes };
 }
 
 /** Reads columns of a result that its row may lack. @throws AppError `result_unreadable` */
-export function requireFacts(sql: TenantTransaction, placed: BodyPlace): MovedFacts | null {
+export function requireFacts(sql: TenantTransaction, placed: BodyPlace): MovedFacts | undefined {
   const body = requireBody(sql, placed);
-  return body === null ? null : movedFactsOf(body);
+  return body === undefined ? undefined : movedFactsOf(body);
 }
 
 /** Row with its body, which is null when the row has it. */
@@ -79,7 +79,7 @@ export function withBodies<Row extends BodyPlace>(
   return rows.flatMap((row): readonly RowWithBody<Row>[] => {
     if (row.bodyId === null) return [{ row, body: null }];
     const body = readBody(contents.get(row.bodyId), row.id);
-    return body === null ? [] : [{ row, body }];
+    return body === undefined ? [] : [{ row, body }];
   });
 }
 
@@ -102,7 +102,7 @@ export interface BodyColumns {
 /** Writes the findings and changes of one result, whose row has the alias `run`. @throws AppError `result_unreadable` */
 export function bodyColumns(sql: TenantTransaction, placed: BodyPlace): BodyColumns {
   const body = requireBody(sql, placed);
-  if (body === null) return { findings: sql`run.findings`, changes: sql`run.diff -> 'changes'` };
+  if (body === undefined) return { findings: sql`run.findings`, changes: sql`run.diff -> 'changes'` };
   return { findings: sql`${body.findings}::text::jsonb`, changes: sql`${body.changes}::text::jsonb` };
 }
 
@@ -125,7 +125,7 @@ export async function movedFindings(sql: TenantTransaction, ids: Fragment): Prom
     sql,
     rows.map(({ bodyId }) => bodyId),
   );
-  const findings = rows.map(({ id, bodyId }) => readBody(contents.get(bodyId), id)?.findings ?? null);
+  const findings = rows.map(({ id, bodyId }) => readBody(contents.get(bodyId), id)?.findings);
   const moved = sql`
     unnest(
       ${storableArray(rows.map(({ id }) => id))}::text[]::uuid[], ${storableArray(findings)}::text[]::jsonb[]

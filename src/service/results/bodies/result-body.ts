@@ -31,9 +31,9 @@ export interface MovedFacts {
   readonly scoreVersion: string;
 }
 
-/** Reads the facts of a body; null: the row has them. */
-export function movedFactsOf({ facts }: ResultBody): MovedFacts | null {
-  return facts === '' ? null : (JSON.parse(facts) as MovedFacts);
+/** Reads the facts of a body; undefined: the row has them. */
+export function movedFactsOf({ facts }: ResultBody): MovedFacts | undefined {
+  return facts === '' ? undefined : (JSON.parse(facts) as MovedFacts);
 }
 
 /** Returns the texts of a body. */
@@ -49,10 +49,10 @@ export function bodyTexts({
   return [findings, changes, inventory, metrics, checkedRules, diff, facts];
 }
 
-/** Reads the body of a result in a pack; null: the pack is lost, or has none. */
-export function readBody(pack: Buffer | null | undefined, id: string): ResultBody | null {
-  const texts = pack ? readEntry(pack, id) : null;
-  if (texts === null) return null;
+/** Reads the body of a result in a pack; undefined: the pack is lost, or has none. */
+export function readBody(pack: Buffer | null | undefined, id: string): ResultBody | undefined {
+  const texts = pack ? readEntry(pack, id) : undefined;
+  if (texts === undefined) return undefined;
   const [
     findings = '',
     changes = '',

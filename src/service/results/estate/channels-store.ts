@@ -59,7 +59,7 @@ export async function listChannels(
   { cursor, pageSize }: Paging,
 ): Promise<ListPage<Channel>> {
   const after = readListPosition(cursor, POSITION);
-  const key = after === null ? '' : storableText(Buffer.from(after.key!, 'base64url').toString());
+  const key = after === undefined ? '' : storableText(Buffer.from(after.key!, 'base64url').toString());
   const ofEnds =
     text === null ? sql`` : sql`and position(lower(${storableText(text)}::text) in lower(name)) > 0`;
   const ofChannels = (table: Fragment): Fragment => sql`
@@ -73,7 +73,7 @@ export async function listChannels(
           )`
     }
     ${
-      after === null
+      after === undefined
         ? sql``
         : sql`and (${table}.kind, ${table}.platform, ${table}.key)
             > (${after.kind!}::text, ${after.platform!}::text, ${key}::text)`

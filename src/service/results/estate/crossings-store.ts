@@ -64,13 +64,13 @@ const placesElsewhere = (sql: TenantTransaction, repository: string | null): Fra
 )`;
 
 /**
- * Digests what other projects put into channels of a repository. Null when there is nothing, or the repository lets no data
+ * Digests what other projects put into channels of a repository. Undefined when there is nothing, or the repository lets no data
  * out of them.
  */
 export async function digestCrossings(
   sql: TenantTransaction,
   repository: string | null,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const [row] = await sql<[{ digest: string | null }]>`
     select md5(string_agg(distinct concat_ws(' ', kind, platform, key, place), chr(10))) as digest
     from (
@@ -81,5 +81,5 @@ export async function digestCrossings(
         and own.repository is not distinct from ${storableText(repository)}::text
     ) as channel
     cross join lateral ${placesElsewhere(sql, repository)} as put`;
-  return row.digest;
+  return row.digest ?? undefined;
 }

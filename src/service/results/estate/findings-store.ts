@@ -89,7 +89,7 @@ export async function listOpenFindings(
         ${statusOfNow(sql)} as exception_status, open_findings.exception_id
       from ${matching(sql, filters)}
         ${
-          after === null
+          after === undefined
             ? sql``
             : sql`and (open_findings.severity, open_findings.since, open_findings.workflow_id, open_findings.finding_id)
               < (${after.severity!}::smallint, ${new Date(Number(after.time))}, ${after.workflow!}::uuid, ${after.finding!}::uuid)`

@@ -29,14 +29,14 @@ export function toListPage<Row>(
 export const UUID_FORM = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
- * Reads the position behind a cursor by the named groups of its form; null: the first page.
+ * Reads the position behind a cursor by the named groups of its form; undefined: the first page.
  * @throws AppError `invalid_cursor`
  */
 export function readListPosition(
   cursor: string | null,
   form: RegExp,
-): Readonly<Record<string, string>> | null {
-  if (cursor === null) return null;
+): Readonly<Record<string, string>> | undefined {
+  if (cursor === null) return undefined;
   const groups = form.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.groups;
   if (groups !== undefined) return groups;
   throw new AppError(

@@ -111,7 +111,7 @@ export async function readChannels(
 }
 
 /** Returns a workflow that was found. @throws AppError `not_found` when none was */
-export function requireFound(workflow: EstateWorkflow | null): EstateWorkflow {
-  if (workflow !== null) return workflow;
+export function requireFound(workflow: EstateWorkflow | undefined): EstateWorkflow {
+  if (workflow !== undefined) return workflow;
   throw new AppError('not_found', 'There is no workflow with this id in this organisation.');
 }

@@ -100,16 +100,16 @@ export async function countWorkflows(
   return row.count;
 }
 
-/** Finds a workflow; null when the organisation has none with this id. `forUpdate` makes runs of it wait. */
+/** Finds a workflow; undefined when the organisation has none with this id. `forUpdate` makes runs of it wait. */
 export async function findWorkflow(
   sql: TenantTransaction,
   id: string,
   forUpdate = false,
-): Promise<EstateWorkflow | null> {
+): Promise<EstateWorkflow | undefined> {
   const [row] = await sql<[EstateWorkflow?]>`
     select ${columns(sql)} from workflows
     where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
-  return row ?? null;
+  return row;
 }
 
 /** Deletes a workflow with its findings. It must be locked. */
@@ -136,7 +136,7 @@ export async function listRuns(
         select run_key from validations where org_id = ${sql.orgId} and id = ${validationId} and status = 'completed'
       )
       ${
-        after === null
+        after === undefined
           ? sql``
           : sql`and (validated_at, id) < (${new Date(Number(after.time))}, ${after.id!}::uuid)`
       }
@@ -152,7 +152,8 @@ const OF_RUN = new RegExp(`^(?<run>${UUID_FORM})$`);
 function byScore(sql: Transaction, { cursor }: Paging) {
   const after = readListPosition(cursor, SCORED);
   return {
-    after: after === null ? sql`` : sql`and (score, id) > (${after.score!}::integer, ${after.id!}::uuid)`,
+    after:
+      after === undefined ? sql`` : sql`and (score, id) > (${after.score!}::integer, ${after.id!}::uuid)`,
     by: sql`score, id`,
   };
 }
@@ -160,7 +161,7 @@ function byScore(sql: Transaction, { cursor }: Paging) {
 function byTime(sql: Transaction, { cursor }: Paging) {
   const after = readListPosition(cursor, OF_RUN);
   return {
-    after: after === null ? sql`` : sql`and validation_id < ${after.run!}::uuid`,
+    after: after === undefined ? sql`` : sql`and validation_id < ${after.run!}::uuid`,
     by: sql`validation_id desc`,
   };
 }

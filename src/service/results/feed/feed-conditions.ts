@@ -39,15 +39,17 @@ const CONDITIONS: { readonly [Name in FilterName]: Condition<Name> } = {
 /** Names of the filters with a condition. */
 export const FILTER_NAMES = Object.keys(CONDITIONS) as readonly FilterName[];
 
-/** Writes the condition of one filter; null when it is not set. */
+/** Writes the condition of one filter; undefined when it is not set. */
 export function conditionOf<Name extends FilterName>(
   sql: TenantTransaction,
   name: Name,
   filters: EntryFilters,
   kind: FeedKind,
-): Fragment | null {
+): Fragment | undefined {
   const value = filters[name];
-  return value === undefined ? null : CONDITIONS[name](sql, value as NonNullable<EntryFilters[Name]>, kind);
+  return value === undefined
+    ? undefined
+    : CONDITIONS[name](sql, value as NonNullable<EntryFilters[Name]>, kind);
 }
 
 /** Writes the conditions as one, each behind an `and`. */

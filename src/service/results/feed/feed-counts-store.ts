@@ -101,7 +101,7 @@ function facetOf(name: FeedFacetName, rows: readonly CountRow[]): FeedFacet {
 function newest(sql: TenantTransaction, kind: FeedKind, filters: EntryFilters): Fragment {
   const missed = FILTER_NAMES.flatMap((name) => {
     const condition = conditionOf(sql, name, filters, kind);
-    return condition === null ? [] : [sql`, case when ${condition} then null else ${name}::text end`];
+    return condition === undefined ? [] : [sql`, case when ${condition} then null else ${name}::text end`];
   }).reduce<Fragment>((before, one) => sql`${before}${one}`, sql``);
   const isKind = filters.kind === undefined || filters.kind === kind;
   return sql`(

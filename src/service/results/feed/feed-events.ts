@@ -27,10 +27,10 @@ export function eventId({ micros, number }: Pick<FeedChange, 'micros' | 'number'
   return `${micros}-${number}`;
 }
 
-/** Decodes the time of a key, in microseconds since 1970; null if the text is not a key. */
-export function microsOfEvent(id: string): number | null {
+/** Decodes the time of a key, in microseconds since 1970; undefined if the text is not a key. */
+export function microsOfEvent(id: string): number | undefined {
   const [, micros] = /^(\d{1,16})-\d{1,16}$/.exec(id) ?? [];
-  return micros === undefined ? null : Number(micros);
+  return micros === undefined ? undefined : Number(micros);
 }
 
 /** Makes the events of changes with the current state: of several changes of one subject the last one. */

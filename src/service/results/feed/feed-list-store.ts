@@ -50,8 +50,8 @@ export async function listFeed(
     kinds.map((kind) => findRuns(sql, searchOf(sql, kind, filters), filters, page)),
   );
   const ofFiles = indexed[kinds.indexOf('file')];
-  const moved = ofFiles === undefined ? null : await findMovedRuns(sql, filters, page, ofFiles);
-  const found = moved === null ? indexed : [...indexed, moved];
+  const moved = ofFiles === undefined ? undefined : await findMovedRuns(sql, filters, page, ofFiles);
+  const found = moved === undefined ? indexed : [...indexed, moved];
   // A run that moves meanwhile is found twice.
   const entries = new Map(found.flatMap((runs) => runs.entries.map((entry) => [entry.id, entry] as const)));
   const merged = [...entries.values()].sort(newestFirst);
@@ -98,23 +98,23 @@ function searchOf(sql: TenantTransaction, kind: FeedKind, filters: EntryFilters)
 
 /**
  * Finds moved runs, unless the page is full of newer ones. A few are sorted; of many, which are often in the feed, a page looks
- * through all runs of that time. Null: there are none.
+ * through all runs of that time. Undefined: there are none.
  */
 async function findMovedRuns(
   sql: TenantTransaction,
   filters: EntryFilters,
   part: Part,
   { entries }: Found,
-): Promise<Found | null> {
+): Promise<Found | undefined> {
   const leading = leadingOf(filters);
-  if (leading === undefined || !MOVING.some((name) => name === leading)) return null;
+  if (leading === undefined || !MOVING.some((name) => name === leading)) return undefined;
   const before = await readMovedBefore(sql);
-  if (before === null) return null;
+  if (before === undefined) return undefined;
   const last = entries.length === part.rows ? entries.at(-1) : undefined;
-  if (last !== undefined && last.micros >= before.getTime() * 1000) return null;
+  if (last !== undefined && last.micros >= before.getTime() * 1000) return undefined;
   const condition = conditionOf(sql, leading, filters, 'file')!;
   const count = await countMovedRuns(sql, condition);
-  if (count === 0) return null;
+  if (count === 0) return undefined;
   const common = { kind: 'file', leading: undefined } as const;
   const few = sql`(
     select * from validations as run where run.org_id = ${sql.orgId} and ${isMoved(sql)} and ${condition} offset 0

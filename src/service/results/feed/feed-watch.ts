@@ -170,11 +170,11 @@ const OVERLAP_MICROS = FEED_OVERLAP_MS * 1000;
 async function* missed(
   sql: Sql,
   orgId: string,
-  sinceMicros: number | null,
+  sinceMicros: number | undefined,
   nowMicros: number,
 ): AsyncGenerator<FeedEvent> {
   const reset = { id: eventId({ micros: nowMicros, number: 0 }), kind: 'reset' } as const;
-  if (sinceMicros === null || nowMicros - sinceMicros > FEED_RESUME_MS_MAX * 1000) {
+  if (sinceMicros === undefined || nowMicros - sinceMicros > FEED_RESUME_MS_MAX * 1000) {
     yield reset;
     return;
   }

@@ -11,12 +11,12 @@ export function isMoved(sql: TenantTransaction): Fragment {
   return sql`run.project_id is null and not run.is_alone`;
 }
 
-/** Returns a time after all moved runs; null if none has moved. */
-export async function readMovedBefore(sql: TenantTransaction): Promise<Date | null> {
+/** Returns a time after all moved runs; undefined if none has moved. */
+export async function readMovedBefore(sql: TenantTransaction): Promise<Date | undefined> {
   const [row] = await sql<[{ before: Date }?]>`
     select to_timestamp((uuid_v7_day(reached_id) + 1) * 86400.0) + ${BODY_LIMITS.rowMsMax} * interval '1 millisecond' as before
     from packed_results where org_id = ${sql.orgId}`;
-  return row?.before ?? null;
+  return row?.before;
 }
 
 /** Counts moved runs that pass a condition, up to as many as a page sorts. */

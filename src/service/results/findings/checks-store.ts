@@ -23,15 +23,15 @@ export interface Checks {
   readonly validationMs: number;
 }
 
-/** Finds what a completed run has checked; null when the organisation has none with this id. @throws AppError `result_unreadable` */
-export async function findChecks(sql: TenantTransaction, id: string): Promise<Checks | null> {
+/** Finds what a completed run has checked; undefined when the organisation has none with this id. @throws AppError `result_unreadable` */
+export async function findChecks(sql: TenantTransaction, id: string): Promise<Checks | undefined> {
   const [row] = await sql<[(Checks & BodyPlace)?]>`
     select id, body_id, kind, checked_rules, rule_errors, metrics, content_bytes, encode(content_sha256, 'hex') as content_sha256,
       engine_version, ruleset, ruleset_digest, validation_ms
     from validations where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
-  if (row === undefined) return null;
+  if (row === undefined) return undefined;
   const { id: _, bodyId, ...checks } = row;
-  const body = checks.metrics === null ? requireBody(sql, { id, bodyId }) : null;
+  const body = checks.metrics === null ? requireBody(sql, { id, bodyId }) : undefined;
   if (!body?.metrics) return checks;
   return {
     ...checks,

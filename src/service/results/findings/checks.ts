@@ -9,8 +9,8 @@ import { type ResultRequest, requireResult } from './findings.ts';
 export function readChecks(sql: Sql, request: ResultRequest): Promise<Checks> {
   return readList(sql, request.orgId, async (transaction) => {
     const { kind, id } = await requireResult(transaction, request);
-    const checks = kind === 'file' ? await findChecks(transaction, id) : null;
-    if (checks !== null) return checks;
+    const checks = kind === 'file' ? await findChecks(transaction, id) : undefined;
+    if (checks !== undefined) return checks;
     const message = `${id} is a project: read what each of its files has checked.`;
     throw new AppError('not_found', message);
   });

@@ -75,18 +75,18 @@ export async function listResultFindings(
   return found.map(({ finding, change }) => ({ finding, change }));
 }
 
-/** Finds one finding of a result; null when it has none with this id. */
+/** Finds one finding of a result; undefined when it has none with this id. */
 export async function findResultFinding(
   sql: TenantTransaction,
   head: ResultHead,
   findingId: string,
-): Promise<ListedFinding | null> {
+): Promise<ListedFinding | undefined> {
   const [row] = await withWhole(
     sql,
     head,
     sql`select number, change, 1 as place from (${findingsOf(sql, head, false)}) as listed where id = ${findingId} limit 1`,
   );
-  return row ?? null;
+  return row;
 }
 
 /** Counts the findings of a result by the values of each filter. A facet ignores its own filter. */
@@ -97,7 +97,7 @@ export async function countResultFindings(
 ): Promise<ResultFindingCounts> {
   const missed = FINDING_FACETS.flatMap((name) => {
     const condition = conditionOf(sql, name, query.filters[name]);
-    return condition === null ? [] : [sql`, case when ${condition} then null else ${name}::text end`];
+    return condition === undefined ? [] : [sql`, case when ${condition} then null else ${name}::text end`];
   }).reduce<Fragment>((before, one) => sql`${before}${one}`, sql``);
   const rows = await sql<CountRow[]>`
     -- Findings that are alike are counted as one row: of thousands there are a few kinds.
@@ -225,8 +225,8 @@ function conditionOf(
   sql: TenantTransaction,
   name: FindingFacetName,
   values: readonly string[] | undefined,
-): Fragment | null {
-  if (values === undefined) return null;
+): Fragment | undefined {
+  if (values === undefined) return undefined;
   return sql`${sql(COLUMNS[name])} = any(${storableArray(values)}::text[])`;
 }
 

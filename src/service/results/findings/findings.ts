@@ -77,7 +77,7 @@ export async function readResultFinding(
     const result = await requireResult(transaction, request);
     const { findingId } = request;
     const listed = await findResultFinding(transaction, result, findingId);
-    if (listed === null) {
+    if (listed === undefined) {
       const message = `The result ${result.id} has no finding ${JSON.stringify(findingId.slice(0, 80))}.`;
       throw new AppError('not_found', message);
     }
@@ -87,7 +87,7 @@ export async function readResultFinding(
     ]);
     if (records === null || decider === null) return { ...listed, result, history, exceptions: null };
     const rejections = await rejectionsOf(transaction, decider, records, now);
-    const exceptions = records.map((record, index) => ({ record, rejection: rejections[index] ?? null }));
+    const exceptions = records.map((record, index) => ({ record, rejection: rejections[index] }));
     return { ...listed, result, history, exceptions };
   });
 }
@@ -97,8 +97,8 @@ export async function requireResult(
   sql: TenantTransaction,
   { id, check }: ResultRequest,
 ): Promise<ResultHead> {
-  const head = isUuid(id) ? await findResultHead(sql, id) : null;
-  if (head === null) {
+  const head = isUuid(id) ? await findResultHead(sql, id) : undefined;
+  if (head === undefined) {
     const message = `The organisation has no validation ${JSON.stringify(id.slice(0, 80))}.`;
     throw new AppError('not_found', message);
   }

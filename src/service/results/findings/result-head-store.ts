@@ -25,8 +25,8 @@ export interface ResultHead extends BodyPlace {
   readonly hasPrevious: boolean;
 }
 
-/** Finds the result of a file or a project in any state; null when the organisation has none with this id. */
-export async function findResultHead(sql: TenantTransaction, id: string): Promise<ResultHead | null> {
+/** Finds the result of a file or a project in any state; undefined when the organisation has none with this id. */
+export async function findResultHead(sql: TenantTransaction, id: string): Promise<ResultHead | undefined> {
   const columns = (kind: ResultKind) => sql`
     ${kind}::text as kind, id, status, owner_id, filename, ${kind === 'file' ? sql`has_path` : sql`true as has_path`},
     ${sql.unsafe(WHOLE_PIPELINE)} as pipeline, enforcement_mode, coalesce(fail_on, 'high') as fail_on,
@@ -35,7 +35,7 @@ export async function findResultHead(sql: TenantTransaction, id: string): Promis
     select ${columns('file')} from validations where org_id = ${sql.orgId} and id = ${id}
     union all
     select ${columns('project')} from projects where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Writes the table of a kind of results. */

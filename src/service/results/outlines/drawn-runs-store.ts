@@ -19,35 +19,36 @@ export interface DrawnRun extends BodyPlace {
   readonly bytes: Buffer | null;
 }
 
-/** Finds a completed run; null when the organisation has none with this id. */
-export async function findDrawnRun(sql: TenantTransaction, id: string): Promise<DrawnRun | null> {
+/** Finds a completed run; undefined when the organisation has none with this id. */
+export async function findDrawnRun(sql: TenantTransaction, id: string): Promise<DrawnRun | undefined> {
   const [row] = await sql<[(DrawnRun & { readonly outlinePackId: string | null })?]>`
     select validations.id, validations.owner_id, validations.body_id, validations.diff -> 'changes' as changes,
       encode(outlines.id, 'hex') as outline_id, outlines.bytes, outlines.pack_id as outline_pack_id
     from validations
     left join outlines on outlines.org_id = ${sql.orgId} and outlines.id = validations.outline_id
     where validations.org_id = ${sql.orgId} and validations.id = ${id} and validations.status = 'completed'`;
-  if (row === undefined) return null;
+  if (row === undefined) return undefined;
   const { outlinePackId, ...run } = row;
   const changes = requireChanges(sql, run);
   const movedId = requireFacts(sql, run)?.outlineId;
-  if (movedId) return { ...run, changes, outlineId: movedId, bytes: await findOutline(sql, movedId) };
+  if (movedId)
+    return { ...run, changes, outlineId: movedId, bytes: (await findOutline(sql, movedId)) ?? null };
   const bytes = outlinePackId === null ? run.bytes : outlineIn(sql, outlinePackId, run.outlineId!);
-  return { ...run, changes, bytes };
+  return { ...run, changes, bytes: bytes ?? null };
 }
 
-async function findOutline(sql: TenantTransaction, id: string): Promise<Buffer | null> {
+async function findOutline(sql: TenantTransaction, id: string): Promise<Buffer | undefined> {
   const [row] = await sql<[{ bytes: Buffer; packId: string | null }?]>`
     select bytes, pack_id from outlines where org_id = ${sql.orgId} and id = decode(${id}, 'hex')`;
-  if (row === undefined) return null;
+  if (row === undefined) return undefined;
   return row.packId === null ? row.bytes : outlineIn(sql, row.packId, id);
 }
 
-/** Reads an outline in the bucket; null: it is lost, and the result has no picture any more. */
-function outlineIn(sql: TenantTransaction, packId: string, id: string): Buffer | null {
+/** Reads an outline in the bucket; undefined: it is lost, and the result has no picture any more. */
+function outlineIn(sql: TenantTransaction, packId: string, id: string): Buffer | undefined {
   const pack = requireContents(sql, [packId]).get(packId);
   const text = pack ? readEntry(pack, id)?.[0] : undefined;
-  return text === undefined ? null : Buffer.from(text, 'base64');
+  return text === undefined ? undefined : Buffer.from(text, 'base64');
 }
 
 /** A finding with what is needed to place it. */

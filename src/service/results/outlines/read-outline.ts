@@ -42,8 +42,8 @@ export async function readResultOutline(
   reader: OutlineReader,
 ): Promise<ResultOutline> {
   return withOrganisation(sql, orgId, async (transaction) => {
-    const run = isUuid(validationId) ? await findDrawnRun(transaction, validationId) : null;
-    if (run === null)
+    const run = isUuid(validationId) ? await findDrawnRun(transaction, validationId) : undefined;
+    if (run === undefined)
       throw new AppError('not_found', `The organisation has no completed validation ${validationId}.`);
     reader.check(run);
     const { outlineId, bytes, changes } = run;

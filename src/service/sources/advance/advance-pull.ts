@@ -42,18 +42,18 @@ const NO_CONTEXT = Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, nul
 export async function advancePull(deps: Deps, { orgId, pullId }: PullOfOrganisation): Promise<void> {
   const open = await withOrganisation(deps.sql, orgId, async (sql) => {
     const pull = await lockPull(sql, pullId);
-    if (pull === null) return null;
+    if (pull === undefined) return undefined;
     await collectResults(sql, pullId);
     const room = PULLED_PROJECTS_MAX - (await countPulledProjects(sql));
     return { pull, archives: room > 0 ? await listWaitingArchives(sql, pullId, room) : [] };
   });
-  if (open === null) return;
+  if (open === undefined) return;
   const { archives } = open;
   const submitter = { orgId, ownerId: `source ${open.pull.sourceId}`, ownerName: open.pull.sourceName };
   for (const archive of archives) await submit(deps, pullId, archive, submitter);
   await withOrganisation(deps.sql, orgId, async (sql) => {
     const pull = await lockPull(sql, pullId);
-    if (pull === null) return;
+    if (pull === undefined) return;
     const isWaiting = await isUnfinished(sql, pullId, pull.sourceId);
     if (pull.state === 'judging' && !isWaiting) await endJudgedPull(sql, pullId, pull.sourceId);
     else if (archives.length > 0 && (await countPulledProjects(sql)) < PULLED_PROJECTS_MAX)

@@ -25,13 +25,13 @@ export interface OpenPull {
   readonly state: string;
 }
 
-/** Finds a pull, and makes others wait who carry it on; null: it is gone or has ended. */
-export async function lockPull(sql: TenantTransaction, pullId: string): Promise<OpenPull | null> {
+/** Finds a pull, and makes others wait who carry it on; undefined: it is gone or has ended. */
+export async function lockPull(sql: TenantTransaction, pullId: string): Promise<OpenPull | undefined> {
   const [row] = await sql<[OpenPull?]>`
     select source_id, name as source_name, pull.state
     from source_pulls as pull join sources on sources.org_id = pull.org_id and sources.id = source_id
     where pull.org_id = ${sql.orgId} and pull.id = ${pullId} and pull.state <> 'ended' for update of pull`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists archives that wait to be submitted, in the order of their artefacts. */

@@ -26,10 +26,10 @@ export interface ClaimedPull {
 }
 
 /**
- * Claims the pull that has been due longest; null: none is. Organisations whose pulls run less go first, so that one with many
+ * Claims the pull that has been due longest; undefined: none is. Organisations whose pulls run less go first, so that one with many
  * sources does not take every turn.
  */
-export async function claimPull(sql: Transaction, holder: string): Promise<ClaimedPull | null> {
+export async function claimPull(sql: Transaction, holder: string): Promise<ClaimedPull | undefined> {
   const [row] = await sql<[ClaimedPull?]>`
     with due as (
       select pull.org_id, pull.id from source_pulls as pull
@@ -45,7 +45,7 @@ export async function claimPull(sql: Transaction, holder: string): Promise<Claim
     update source_pulls as pull set holder = ${holder}, leased_until = now() + ${LEASE_MS} * interval '1 millisecond'
     from due where pull.org_id = due.org_id and pull.id = due.id
     returning pull.org_id, pull.id, pull.holder, source_id, is_probe, state, counts, problems, created_at`;
-  return row ?? null;
+  return row;
 }
 
 /** Key of a claim. */

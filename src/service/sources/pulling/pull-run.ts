@@ -54,14 +54,14 @@ const CANNOT_OPEN =
 
 /**
  * Carries a claimed pull on until it has fetched everything, or too much waits.
- * @returns pause after which it goes on; null: this process has nothing more to do for it
+ * @returns pause after which it goes on; undefined: this process has nothing more to do for it
  * @throws the reason of the signal, or an unexpected error; the pull then goes on from its rows
  */
 export async function runPull(
   deps: PullDeps,
   pull: ClaimedPull,
   stopped: AbortSignal,
-): Promise<number | null> {
+): Promise<number | undefined> {
   const { sql } = deps;
   const throttled = new AbortController();
   const overdue = new AbortController();
@@ -69,7 +69,7 @@ export async function runPull(
   let throttledUntil = new Date(0);
   const progress = createProgress(sql, pull);
   const source = await inTransaction(sql, (inner) => findPulledSource(inner, pull));
-  if (source === null) return null;
+  if (source === undefined) return undefined;
   const leftMs = PULL_MS_MAX - (Date.now() - pull.createdAt.getTime());
   const timer = setTimeout(() => overdue.abort(), leftMs);
   try {
@@ -103,16 +103,16 @@ export async function runPull(
   }
 
   /** Ends the pull before its time: files that were fetched are judged. */
-  function finishEarly(): Promise<null> {
+  function finishEarly(): Promise<undefined> {
     return finish(progress.state() === 'fetching' ? 'judging' : 'failed');
   }
 
-  function finishOverdue(): Promise<null> {
+  function finishOverdue(): Promise<undefined> {
     progress.problem('The pull took longer than 24 h. The next one goes on from there.');
     return finishEarly();
   }
 
-  async function withRemote(source: PulledSource, sealed: SealedCredential): Promise<number | null> {
+  async function withRemote(source: PulledSource, sealed: SealedCredential): Promise<number | undefined> {
     const { remote, close } = open(deps, pull, { source, sealed }, (until) => {
       deps.counters?.throttled();
       if (until > throttledUntil) throttledUntil = until;
@@ -142,14 +142,14 @@ export async function runPull(
     }
   }
 
-  async function finish(end: PullVerdict | 'judging'): Promise<null> {
+  async function finish(end: PullVerdict | 'judging'): Promise<undefined> {
     await inTransaction(sql, async (inner) => {
       await storeProgress(inner, pull, progress.shown(end === 'judging' ? end : progress.state()));
       if (end === 'judging') await advanceLater(inner, pull);
       else await endPull(inner, pull, end);
     });
     deps.counters?.ended(end === 'judging' ? 'fetched' : end);
-    return null;
+    return undefined;
   }
 }
 

@@ -41,10 +41,10 @@ export type PullKey = Pick<ClaimedPull, 'orgId' | 'id' | 'sourceId'>;
 export async function findPulledSource(
   sql: Transaction,
   { orgId, sourceId }: PullKey,
-): Promise<PulledSource | null> {
+): Promise<PulledSource | undefined> {
   const [row] = await sql<[PulledSource?]>`
     select kind, settings, environments from sources where org_id = ${orgId} and id = ${sourceId}`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists the credentials, the one that takes over first. */

@@ -63,7 +63,7 @@ export function startPulls(deps: PullDeps, holder: string): () => Promise<void> 
         }
         while (running.size < RUNNING_MAX) {
           const pull = await inTransaction(sql, (inner) => claimPull(inner, holder));
-          if (pull === null) break;
+          if (pull === undefined) break;
           const one = run(pull).finally(() => {
             running.delete(one);
             counters?.running(running.size);

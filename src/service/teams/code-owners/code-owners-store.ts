@@ -46,11 +46,14 @@ export async function listInForce(
     select repository, grammar, content from code_owners where org_id = ${sql.orgId} and is_in_force`;
 }
 
-/** Returns the file of this id; null when there is none. */
-export async function findCodeOwners(sql: TenantTransaction, id: string): Promise<CodeOwnersRecord | null> {
+/** Returns the file of this id; undefined when there is none. */
+export async function findCodeOwners(
+  sql: TenantTransaction,
+  id: string,
+): Promise<CodeOwnersRecord | undefined> {
   const [row] = await sql<[CodeOwnersRecord?]>`
     select * from code_owners where org_id = ${sql.orgId} and id = ${id}`;
-  return row ?? null;
+  return row;
 }
 
 /** Lists the files of a repository: one in force, one proposed, both or none. */

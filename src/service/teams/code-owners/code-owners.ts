@@ -147,12 +147,12 @@ export async function removeCodeOwners(sql: Sql, change: Change, id: string): Pr
 export function teamAmong(
   owners: readonly string[],
   teamOf: ReadonlyMap<string, { readonly id: string }>,
-): string | null {
+): string | undefined {
   for (const owner of owners) {
     const team = teamOf.get(comparableHandle(owner));
     if (team !== undefined) return team.id;
   }
-  return null;
+  return undefined;
 }
 
 /** Returns the teams by their handles. */
@@ -227,8 +227,8 @@ async function requireSpace(
 }
 
 async function requireCodeOwners(transaction: TenantTransaction, id: string): Promise<CodeOwnersRecord> {
-  const found = isUuid(id) ? await findCodeOwners(transaction, id) : null;
-  if (found !== null) return found;
+  const found = isUuid(id) ? await findCodeOwners(transaction, id) : undefined;
+  if (found !== undefined) return found;
   throw new AppError(
     'not_found',
     `The organisation has no CODEOWNERS file ${JSON.stringify(id.slice(0, 80))}. A newer one may have replaced it.`,

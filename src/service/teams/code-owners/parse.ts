@@ -51,8 +51,8 @@ export function parseCodeOwners(text: string, grammar: CodeOwnersGrammar): CodeO
   for (const written of text.split('\n')) {
     const line = written.trim();
     if (line === '' || line.startsWith('#')) continue;
-    const header = isGitLab ? readHeader(line) : null;
-    if (header !== null) {
+    const header = isGitLab ? readHeader(line) : undefined;
+    if (header !== undefined) {
       const key = header.name.toLowerCase();
       // Sections of one name are one; each header has its own default.
       const rules = sections.get(key)?.rules ?? [];
@@ -61,7 +61,7 @@ export function parseCodeOwners(text: string, grammar: CodeOwnersGrammar): CodeO
       continue;
     }
     const rule = readRule(line, section.defaults, isGitLab);
-    if (rule === null) {
+    if (rule === undefined) {
       skippedLines += 1;
       continue;
     }
@@ -75,21 +75,21 @@ export function parseCodeOwners(text: string, grammar: CodeOwnersGrammar): CodeO
   };
 }
 
-/** Reads `[Name]`, `^[Name]`, `[Name][2]` and default owners behind them; null: the line is no header. */
-function readHeader(line: string): Pick<OpenSection, 'name' | 'defaults'> | null {
+/** Reads `[Name]`, `^[Name]`, `[Name][2]` and default owners behind them; undefined: the line is no header. */
+function readHeader(line: string): Pick<OpenSection, 'name' | 'defaults'> | undefined {
   const start = line.startsWith('^[') ? 2 : line.startsWith('[') ? 1 : 0;
   const end = line.indexOf(']', start);
-  if (start === 0 || end < 0) return null;
+  if (start === 0 || end < 0) return undefined;
   const name = line.slice(start, end).trim();
-  if (name === '') return null;
+  if (name === '') return undefined;
   let after = end + 1;
   if (line[after] === '[') {
     const close = line.indexOf(']', after);
-    if (close < 0 || !isCount(line.slice(after + 1, close))) return null;
+    if (close < 0 || !isCount(line.slice(after + 1, close))) return undefined;
     after = close + 1;
   }
   const rest = line.slice(after);
-  if (rest !== '' && rest.trimStart() === rest) return null;
+  if (rest !== '' && rest.trimStart() === rest) return undefined;
   return { name, defaults: ownersIn(wordsOf(rest)) };
 }
 
@@ -97,20 +97,20 @@ function isCount(text: string): boolean {
   return text !== '' && text.length <= 4 && [...text].every((digit) => digit >= '0' && digit <= '9');
 }
 
-/** Reads a pattern with its owners; null: the grammar has no such line. */
-function readRule(line: string, defaults: readonly string[], isGitLab: boolean): CodeOwnersRule | null {
+/** Reads a pattern with its owners; undefined: the grammar has no such line. */
+function readRule(line: string, defaults: readonly string[], isGitLab: boolean): CodeOwnersRule | undefined {
   const [first, ...rest] = wordsOf(line) as [string, ...string[]];
   const isNegated = first.startsWith('!');
   const pattern = unescaped(isNegated ? first.slice(1) : first);
   if (pattern === '' || pattern.length > PATTERN_MAX || first.includes('[') || first.includes(']'))
-    return null;
+    return undefined;
   if (!isGitLab) {
     // GitHub has neither negation nor an escaped number sign, and leaves a line with a wrong owner out.
-    if (isNegated || first.startsWith('\\#')) return null;
+    if (isNegated || first.startsWith('\\#')) return undefined;
     const owners = ownersIn(rest);
     const comment = rest.findIndex((word) => word.startsWith('#'));
     const isSound = owners.length === (comment < 0 ? rest.length : comment);
-    return isSound ? { pattern, owners, isExclusion: false } : null;
+    return isSound ? { pattern, owners, isExclusion: false } : undefined;
   }
   if (isNegated) return { pattern, owners: [], isExclusion: true };
   const owners = ownersIn(rest);

@@ -41,7 +41,8 @@ export async function finishAttempts(
 ): Promise<readonly FinishedAttempt[]> {
   const { orgIds, ids } = rowKeys(attempts.map(({ orgId, deliveryId: id }) => ({ orgId, id })));
   const { firstId, lastId } = idRange(attempts.map(({ deliveryId }) => deliveryId));
-  const texts = (of: (attempt: FinishedAttempt) => string | null) => storableArray(attempts.map(of));
+  const texts = (of: (attempt: FinishedAttempt) => string | null | undefined) =>
+    storableArray(attempts.map(of));
   const numbers = (of: (attempt: FinishedAttempt) => number | null) =>
     `{${attempts.map((attempt) => of(attempt) ?? 'NULL').join(',')}}`;
   const [row] = await sql<{ lost: readonly string[] | null }[]>`
@@ -54,7 +55,7 @@ export async function finishAttempts(
         ${texts(({ startedAt }) => startedAt.toISOString())}::text[]::timestamptz[],
         ${numbers(({ durationMs }) => durationMs)}::text[]::int[],
         ${texts(({ finishedAt }) => finishedAt.toISOString())}::text[]::timestamptz[],
-        ${texts(({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null)}::text[]::timestamptz[],
+        ${texts(({ nextAttemptAt }) => nextAttemptAt?.toISOString())}::text[]::timestamptz[],
         ${texts(statusAfter)}::text[]
       ) as r (org_id, delivery_id, lease, number, outcome, status_code, error, answer, started_at, duration_ms,
               finished_at, next_attempt_at, status)
@@ -170,8 +171,11 @@ export interface Disabling {
   readonly at: Date;
 }
 
-/** Disables a webhook. Returns its address, or null when it is disabled already. */
-export async function disableWebhook(sql: TenantTransaction, disabling: Disabling): Promise<string | null> {
+/** Disables a webhook. Returns its address, or undefined when it is disabled already. */
+export async function disableWebhook(
+  sql: TenantTransaction,
+  disabling: Disabling,
+): Promise<string | undefined> {
   const { webhookId, reason, at } = disabling;
   // The audit log has an entry of it: unlike a result, it must not be lost with the server.
   await sql`set local synchronous_commit = on`;
@@ -179,5 +183,5 @@ export async function disableWebhook(sql: TenantTransaction, disabling: Disablin
     update webhooks set disabled_reason = ${reason}, updated_at = ${at}
     where org_id = ${sql.orgId} and id = ${webhookId} and disabled_reason is null
     returning url`;
-  return row?.url ?? null;
+  return row?.url;
 }

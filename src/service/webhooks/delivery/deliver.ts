@@ -60,13 +60,13 @@ export async function deliver(
     startedAt: result.startedAt,
     durationMs: result.durationMs,
     finishedAt,
-    nextAttemptAt: waitMs === null ? null : new Date(finishedAt.getTime() + waitMs),
+    nextAttemptAt: waitMs === undefined ? null : new Date(finishedAt.getTime() + waitMs),
   };
 }
 
-/** Returns the wait before the next attempt; null after the last one. A test is one attempt. */
-function waitAfter(delivery: Outgoing, result: AttemptResult, random: number): number | null {
-  if (!isRetried(result.outcome) || delivery.isTest) return null;
+/** Returns the wait before the next attempt; undefined after the last one. A test is one attempt. */
+function waitAfter(delivery: Outgoing, result: AttemptResult, random: number): number | undefined {
+  if (!isRetried(result.outcome) || delivery.isTest) return undefined;
   const attemptsMax = ATTEMPTS_MAX[delivery.recipient.kind];
   return nextWaitMs(delivery.roundAttempts + 1, attemptsMax, result.retryAfterMs, random);
 }

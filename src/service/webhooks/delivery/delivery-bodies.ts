@@ -40,8 +40,8 @@ export async function bodiesOf(
   const plainOf = rememberPlain(options.platformNames);
   const others: Unwritten[] = [];
   for (const delivery of deliveries) {
-    const plain = delivery.recipient.target === 'generic' ? plainOf(delivery.event) : null;
-    if (plain === null) others.push(delivery);
+    const plain = delivery.recipient.target === 'generic' ? plainOf(delivery.event) : undefined;
+    if (plain === undefined) others.push(delivery);
     else bodies.set(delivery.id, plain);
   }
   for (const { id, body } of await findStoredBodies(sql, others)) bodies.set(id, body);
@@ -52,11 +52,10 @@ export async function bodiesOf(
 }
 
 /** The same bytes serve every webhook of an event. */
-function rememberPlain(naming: PlatformNaming | undefined): (event: WrittenEvent) => Buffer | null {
-  const known = new Map<WrittenEvent, Buffer | null>();
+function rememberPlain(naming: PlatformNaming | undefined): (event: WrittenEvent) => Buffer | undefined {
+  const known = new Map<WrittenEvent, Buffer | undefined>();
   return (event) => {
-    const body = known.get(event);
-    if (body !== undefined) return body;
+    if (known.has(event)) return known.get(event);
     const made = plainEnvelope(event, namePlatform(event.data, naming));
     known.set(event, made);
     return made;

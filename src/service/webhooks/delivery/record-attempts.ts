@@ -70,7 +70,7 @@ async function disable(sql: TenantTransaction, disabling: Disabling): Promise<vo
   const { webhookId, reason, at } = disabling;
   const url = await disableWebhook(sql, disabling);
   await skipWaiting(sql, webhookId, at);
-  if (url === null) return;
+  if (url === undefined) return;
   await audit(sql, {
     actor: { kind: 'system', id: 'deliveries', name: 'Delivery of webhooks', email: null },
     action: 'webhook.disabled',

@@ -14,26 +14,26 @@ const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
 const OF_THE_DATABASE = /^\{"[^"]*": /;
 
 /**
- * Builds the envelope around data that is JSON already; null when it is larger than a body may be. Data that the database
+ * Builds the envelope around data that is JSON already; undefined when it is larger than a body may be. Data that the database
  * has written, for a reused file or before an upgrade, is written as our JSON: the same bytes in every version.
  */
 export function plainEnvelope(
   { kind, orgId, occurredAt }: Omit<EventRecord, 'data' | 'chat'>,
   data: string,
-): Buffer | null {
+): Buffer | undefined {
   const head = `{"event":"${kind}","orgId":"${orgId}","occurredAt":"${occurredAt.toISOString()}"`;
   const own = OF_THE_DATABASE.test(data) ? JSON.stringify(JSON.parse(data)) : data;
   const body = Buffer.from(`${head},"data":${own}}`);
-  return body.length <= WEBHOOK_BODY_BYTES_MAX ? body : null;
+  return body.length <= WEBHOOK_BODY_BYTES_MAX ? body : undefined;
 }
 
 /** The bytes that are signed and sent, the same ones for every attempt. */
 export function envelopeBody(event: EventRecord): Buffer {
   const whole = plainEnvelope(event, JSON.stringify(event.data));
-  if (whole !== null) return whole;
+  if (whole !== undefined) return whole;
   for (const characters of TEXT_CHARACTERS) {
     const body = plainEnvelope(event, JSON.stringify(shortened(event.data, characters)));
-    if (body !== null) return body;
+    if (body !== undefined) return body;
   }
   throw new Error(`The event ${event.id} has too many members for a body`);
 }

@@ -24,7 +24,7 @@ const JITTER = 0.2;
 const STRETCH_MAX = 2;
 
 /**
- * Returns the wait after a failed attempt, in milliseconds; null when that was the last one.
+ * Returns the wait after a failed attempt, in milliseconds; undefined when that was the last one.
  *
  * @param attemptsMade attempts of this round, including the failed one
  * @param attemptsMax attempts of a round, at most as many as the schedule has
@@ -36,9 +36,9 @@ export function nextWaitMs(
   attemptsMax: number,
   retryAfterMs: number | undefined,
   random: number,
-): number | null {
+): number | undefined {
   const planned = attemptsMade < attemptsMax ? WEBHOOK_WAITS_MS[attemptsMade] : undefined;
-  if (planned === undefined) return null;
+  if (planned === undefined) return undefined;
   const waitMs = planned * (1 - JITTER + 2 * JITTER * random);
   return Math.round(Math.min(Math.max(waitMs, retryAfterMs ?? 0), STRETCH_MAX * waitMs));
 }
