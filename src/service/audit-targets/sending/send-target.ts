@@ -147,10 +147,10 @@ async function sendStreams(
   const endMs = performance.now() + TURN_MS;
   const isOver = () => signal.aborted || performance.now() >= endMs;
   const sendAll = async (stream: Stream, sent: number): Promise<boolean> => {
-    for (let behind: number | null = sent; behind !== null; ) {
-      if (isOver()) return false;
-      const next: number | null | 'end' = await sendBatch(deps, { target, channel, stream }, behind);
-      if (next === 'end') return true;
+    let behind = sent;
+    while (!isOver()) {
+      const next = await sendBatch(deps, { target, channel, stream }, behind);
+      if (typeof next === 'string') return next === 'end';
       behind = next;
     }
     return false;
@@ -165,12 +165,12 @@ interface Sending {
   readonly stream: Stream;
 }
 
-/** Sends what follows a number. Returns the number that it has got to; null: sending does not go on; `end`: nothing follows. */
+/** Sends what follows a number. Returns the number that it has got to, or why it is done. */
 async function sendBatch(
   { sql, observe }: SendTargetDeps,
   { target, channel, stream }: Sending,
   behind: number,
-): Promise<number | null | 'end'> {
+): Promise<number | 'end' | 'stopped'> {
   const rows = await inTransaction(sql, (inner) => stream.list(inner, behind, channel.eventsMax));
   const last = rows.at(-1);
   if (last === undefined) return 'end';
@@ -181,7 +181,7 @@ async function sendBatch(
   const goesOn = await inTransaction(sql, (inner) => stream.record(inner, behind, to));
   observe?.(target.kind, 'sent', count);
   if (problem !== null) throw new SendProblem(problem);
-  return goesOn ? to : null;
+  return goesOn ? to : 'stopped';
 }
 
 const NOTHING_SENT = { count: 0, problem: null } as const;
