@@ -16,14 +16,14 @@ export async function listTicketTargets(sql: TenantTransaction): Promise<readonl
   return rows.map(recordOf);
 }
 
-/** Finds a target; null: there is none. */
+/** Finds a target; undefined: there is none. */
 export async function findTicketTarget(
   sql: TenantTransaction,
   id: string,
-): Promise<TicketTargetRecord | null> {
+): Promise<TicketTargetRecord | undefined> {
   const [row] = await sql<[TargetRow?]>`
     select ${columns(sql)} from ticket_targets as target where org_id = ${sql.orgId} and id = ${id}`;
-  return row === undefined ? null : recordOf(row);
+  return row && recordOf(row);
 }
 
 /** Inserts a target and returns its id. */

@@ -184,8 +184,8 @@ export async function testTicketTarget(
 }
 
 async function requireTarget(sql: TenantTransaction, id: string): Promise<TicketTargetRecord> {
-  const found = isUuid(id) ? await findTicketTarget(sql, id) : null;
-  if (found !== null) return found;
+  const found = isUuid(id) ? await findTicketTarget(sql, id) : undefined;
+  if (found !== undefined) return found;
   throw new AppError(
     'not_found',
     `There is no ticket target with the id ${JSON.stringify(id.slice(0, 40))}.`,

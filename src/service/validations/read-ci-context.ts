@@ -43,7 +43,10 @@ export function readPipelineContext(metadata: string): PipelineContext {
   const inner: Place = { prefix: 'pipeline.', members: isObject(document.pipeline) ? document.pipeline : {} };
   const ignored = [top, inner].flatMap(unknownIn);
   const context = Object.fromEntries(
-    SPELLINGS.map(([field, names]) => [field, agreed(field, textsIn(document, [inner, top], field, names)) ?? null]),
+    SPELLINGS.map(([field, names]) => [
+      field,
+      agreed(field, textsIn(document, [inner, top], field, names)) ?? null,
+    ]),
   ) as Record<PipelineField, string | null>;
   const makers = MAKER_FIELDS.flatMap((field) => {
     const text = agreed(field, textsIn(document, [inner, top], field, [field]));

@@ -86,7 +86,7 @@ async function send(): Promise<void> {
   await owner`update ticket_targets set due_at = now()`;
   for (;;) {
     const target = await inTransaction(sql, (inner) => claimTicketTarget(inner, 'test', 0));
-    if (target === null) return;
+    if (target === undefined) return;
     const pauseMs = await serveTicketTarget(deps, target, new AbortController().signal);
     await inTransaction(sql, (inner) => releaseTicketTarget(inner, target, Math.max(pauseMs, 3_600_000)));
   }

@@ -13,10 +13,10 @@ export interface RunOfRules {
   readonly ruleErrors: readonly RuleError[];
 }
 
-/** Finds a completed run; null: there is none. */
-export async function findRunOfRules(sql: TenantTransaction, id: string): Promise<RunOfRules | null> {
+/** Finds a completed run; undefined: there is none. */
+export async function findRunOfRules(sql: TenantTransaction, id: string): Promise<RunOfRules | undefined> {
   const [row] = await sql<[RunOfRules?]>`
     select platform, filename, ruleset, policy_pack_id, environment, rule_errors
     from validations where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
-  return row ?? null;
+  return row;
 }

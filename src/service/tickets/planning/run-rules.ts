@@ -35,9 +35,9 @@ export async function readRunRules(
   }: { readonly orgId: string; readonly validationId: string; readonly ruleIds: readonly string[] },
 ): Promise<RunRulesAnswer> {
   const run = await withOrganisation(sql, orgId, (transaction) => findRunOfRules(transaction, validationId));
-  if (run === null) return UNKNOWN;
+  if (run === undefined) return UNKNOWN;
   const on = await rulesFor(run);
-  if (on === null) return UNKNOWN;
+  if (on === undefined) return UNKNOWN;
   const failed = new Set(run.ruleErrors.map(({ ruleId }) => ruleId));
   return {
     checked: ruleIds.filter((id) => on.has(id) && !failed.has(id)),
@@ -57,7 +57,7 @@ export async function readRunRules(
       const { settings } = judgeOf(detection).rulesetFor({ platform, path: filename });
       return new Set(settings.map(({ rule }) => rule.id));
     } catch (error) {
-      if (error instanceof AppError) return null;
+      if (error instanceof AppError) return undefined;
       throw error;
     }
   }

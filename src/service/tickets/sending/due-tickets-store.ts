@@ -20,18 +20,18 @@ export interface DueTicket {
   readonly begunAt: string | null;
 }
 
-/** Finds the next ticket to work at; null: there is none. */
+/** Finds the next ticket to work at; undefined: there is none. */
 export async function findDueTicket(
   sql: Transaction,
   { orgId, id }: HeldTicketTarget,
   unknownMs: number,
-): Promise<DueTicket | null> {
+): Promise<DueTicket | undefined> {
   const [row] = await sql<[DueTicket?]>`
     select workflow_id, finding_id, external_id, wanted, content, confirmed, confirmed_content, remote_id, begun_at::text as begun_at
     from tickets as ticket
     where org_id = ${orgId} and target_id = ${id} and ${isTicketDue(sql, unknownMs)}
     order by due_at, external_id limit 1`;
-  return row ?? null;
+  return row;
 }
 
 /** Notes that a creation begins. @throws TicketTargetLost, also when another turn of the same process has begun it meanwhile */

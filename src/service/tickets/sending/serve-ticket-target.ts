@@ -94,7 +94,7 @@ async function updateTickets(
   const endMs = performance.now() + TURN_MS;
   while (!signal.aborted && performance.now() < endMs) {
     const ticket = await inTransaction(sql, (inner) => findDueTicket(inner, target, unknownMs));
-    if (ticket === null) return;
+    if (ticket === undefined) return;
     try {
       await updateTicket(sql, tracker, target, ticket);
     } catch (error) {

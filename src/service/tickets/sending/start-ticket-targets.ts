@@ -61,7 +61,7 @@ export function startTicketTargets(
       try {
         while (running.size < RUNNING_MAX) {
           const target = await inTransaction(sql, (inner) => claimTicketTarget(inner, holder, unknownMs));
-          if (target === null) break;
+          if (target === undefined) break;
           const one = run(target).finally(() => running.delete(one));
           running.add(one);
         }

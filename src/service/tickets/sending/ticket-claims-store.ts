@@ -43,12 +43,12 @@ export function isTicketDue(sql: Transaction, unknownMs: number): Fragment {
       and (ticket.begun_at is null or ticket.begun_at <= now() - ${unknownMs} * interval '1 millisecond'))`;
 }
 
-/** Claims the target that has been due longest and has something to do; null: none has. */
+/** Claims the target that has been due longest and has something to do; undefined: none has. */
 export async function claimTicketTarget(
   sql: Transaction,
   holder: string,
   unknownMs: number,
-): Promise<ClaimedTicketTarget | null> {
+): Promise<ClaimedTicketTarget | undefined> {
   const [row] = await sql<[ClaimedTicketTarget?]>`
     with due as (
       select org_id, id from ticket_targets as target
@@ -66,7 +66,7 @@ export async function claimTicketTarget(
     from due where target.org_id = due.org_id and target.id = due.id
     returning target.org_id, target.id, name, kind, url, project, mapping, state, test_requested_at, holder, sealed,
       target.due_at::text as due_at`;
-  return row ?? null;
+  return row;
 }
 
 /** Renews a claim. @throws TicketTargetLost */

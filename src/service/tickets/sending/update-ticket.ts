@@ -53,7 +53,7 @@ async function makeTicket(
 ): Promise<void> {
   const { externalId, content, wanted, begunAt } = ticket;
   const found = await tracker.find(externalId);
-  if (found !== null) {
+  if (found !== undefined) {
     const confirmed = wanted === 'open' ? 'fixed' : 'open';
     await inTransaction(sql, (inner) =>
       recordConfirmed(inner, target, ticket, { confirmed, content: null, remote: found }),

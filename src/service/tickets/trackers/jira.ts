@@ -87,7 +87,7 @@ export function jiraTracker(
       const { issues } = (found ?? {}) as { readonly issues?: unknown };
       if (!Array.isArray(issues)) throw new TrackerProblem('The answer to a search has no issues.');
       const [first] = issues as readonly unknown[];
-      return first === undefined ? null : ticketOf(textAt(first, 'id'), textAt(first, 'key'));
+      return first === undefined ? undefined : ticketOf(textAt(first, 'id'), textAt(first, 'key'));
     },
     async create(externalId, content) {
       const made = await http.request('POST', `${api}/issue`, {

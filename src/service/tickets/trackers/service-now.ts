@@ -69,7 +69,7 @@ export function serviceNowTracker(
       const found = resultOf(await http.request('GET', `${table}?${query}`));
       if (!Array.isArray(found)) throw new TrackerProblem('The answer of ServiceNow to a query has no list.');
       const [first] = found as readonly unknown[];
-      return first === undefined ? null : ticketOf(ownRow(readRow(first), externalId));
+      return first === undefined ? undefined : ticketOf(ownRow(readRow(first), externalId));
     },
     async create(externalId, content) {
       const fields = {

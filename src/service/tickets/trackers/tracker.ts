@@ -13,8 +13,8 @@ export interface RemoteTicket {
 
 /** Connection to one tracker. Each act rejects with a `TrackerProblem`. */
 export interface Tracker {
-  /** Finds the ticket with an external id; null: there is none, or none that a search shows yet. */
-  find(externalId: string): Promise<RemoteTicket | null>;
+  /** Finds the ticket with an external id; undefined: there is none, or none that a search shows yet. */
+  find(externalId: string): Promise<RemoteTicket | undefined>;
   create(externalId: string, content: TicketContent): Promise<RemoteTicket>;
   /** Writes title, description and priority. */
   update(remoteId: string, content: TicketContent): Promise<void>;
