@@ -42,6 +42,7 @@ describe('the example of the page about data flow', () => {
       [
         ['Main.xaml', 7],
         ['Main.xaml', 8],
+        ['Main.xaml', 14],
         [undefined, 3],
         [undefined, 6],
       ],
@@ -62,6 +63,7 @@ describe('the example of the page about data flow', () => {
       [
         ['invoices/Main.xaml', 7],
         ['invoices/Main.xaml', 8],
+        ['invoices/Main.xaml', 14],
         ['invoices/Report.xaml', 3],
         ['invoices/Report.xaml', 6],
       ],
