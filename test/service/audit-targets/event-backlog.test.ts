@@ -38,7 +38,7 @@ it('a look for targets reads few of the events that have been sent', async () =>
   await store(Array.from({ length: EVENTS }, (_, index) => index + 1));
   await owner`analyze security_events`;
   const read = await inTransaction(ownerSql, async (sql) => {
-    assert.equal(await claimTarget(sql, 'test'), null);
+    assert.equal(await claimTarget(sql, 'test'), undefined);
     const [row] = await sql<[{ rows: number }]>`
       select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows
       from pg_stat_xact_user_tables where relname = 'security_events'`;
