@@ -62,9 +62,9 @@ describe('the owner of a file', () => {
     ['the exact name of a repository before a later pattern with *', 'bank/robots', 'flow.json', 'robots'],
     ['the last match of patterns with *', 'bank/flows', 'flow.json', 'cards'],
     ['patterns with *', 'bank/flows', 'Main.xaml', 'all'],
-    ['absent in another repository', 'shop/flows', 'flow.json', null],
-    ['absent where the name has other letters', 'Bank/robots', 'Main.xaml', null],
-    ['absent without a repository', null, 'flow.json', null],
+    ['absent in another repository', 'shop/flows', 'flow.json', undefined],
+    ['absent where the name has other letters', 'Bank/robots', 'Main.xaml', undefined],
+    ['absent without a repository', null, 'flow.json', undefined],
   ] as const)
     it(`is ${what}`, async () => {
       assert.equal(await ownerOf(repository, path), owner);

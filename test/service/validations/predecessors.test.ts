@@ -45,10 +45,10 @@ describe('the predecessor of a run', () => {
     fact: string,
     run: RunOf,
     earlier: Readonly<Record<string, Earlier>>,
-    expected: string | null,
+    expected: string | undefined,
     defaultBranches?: readonly string[],
   ])[] = [
-    ['is none when the file is new', MAIN, {}, null],
+    ['is none when the file is new', MAIN, {}, undefined],
     ['is the newest on the same branch', PR, { old: PR, newer: PR, main: MAIN }, 'newer'],
     ['is the newest on a default branch when its own branch has none', PR, { old: MAIN, main: MAIN }, 'main'],
     [
@@ -57,7 +57,7 @@ describe('the predecessor of a run', () => {
       { main: MAIN, master: { ...MAIN, branch: 'master' } },
       'master',
     ],
-    ['is none on another branch that is no default branch', PR, { other: { ...PR, branch: 'other' } }, null],
+    ['is none on another branch that is no default branch', PR, { other: { ...PR, branch: 'other' } }, undefined],
     [
       'follows the default branches of the organisation',
       PR,
@@ -67,7 +67,7 @@ describe('the predecessor of a run', () => {
     ],
     ['without a branch is the newest without one', NO_BRANCH, { none: NO_BRANCH, main: MAIN }, 'none'],
     ['without a branch is else on a default branch', NO_BRANCH, { main: MAIN, other: PR }, 'main'],
-    ['on a branch is never one without a branch', MAIN, { none: NO_BRANCH }, null],
+    ['on a branch is never one without a branch', MAIN, { none: NO_BRANCH }, undefined],
     [
       'is on the same branch when one of them is written refs/heads/…',
       { ...PR, branch: 'refs/heads/feature/x' },
@@ -80,17 +80,17 @@ describe('the predecessor of a run', () => {
       { main: { ...MAIN, branch: 'refs/heads/main' } },
       'main',
     ],
-    ['is never of another repository', MAIN, { other: { ...MAIN, repository: 'bank/payments' } }, null],
-    ['with a repository is never one without', MAIN, { other: { ...MAIN, repository: null } }, null],
+    ['is never of another repository', MAIN, { other: { ...MAIN, repository: 'bank/payments' } }, undefined],
+    ['with a repository is never one without', MAIN, { other: { ...MAIN, repository: null } }, undefined],
     [
       'without a repository is one without',
       { ...MAIN, repository: null },
       { own: { ...MAIN, repository: null } },
       'own',
     ],
-    ['is never of another folder', MAIN, { other: { ...MAIN, filename: 'lib/Main.xaml' } }, null],
-    ['is never of the root folder', MAIN, { root: { ...MAIN, filename: 'Main.xaml' } }, null],
-    ['is never of another platform', MAIN, { other: { ...MAIN, platform: 'blue-prism' } }, null],
+    ['is never of another folder', MAIN, { other: { ...MAIN, filename: 'lib/Main.xaml' } }, undefined],
+    ['is never of the root folder', MAIN, { root: { ...MAIN, filename: 'Main.xaml' } }, undefined],
+    ['is never of another platform', MAIN, { other: { ...MAIN, platform: 'blue-prism' } }, undefined],
     [
       'is an old run with the base name as long as the path has none',
       PR,
@@ -107,7 +107,7 @@ describe('the predecessor of a run', () => {
       'is never an old run with the base name in another repository',
       MAIN,
       { old: { ...OLD, branch: 'main', repository: 'bank/payments' } },
-      null,
+      undefined,
     ],
     [
       'of a file in the root folder may be old too',
