@@ -57,7 +57,12 @@ describe('the predecessor of a run', () => {
       { main: MAIN, master: { ...MAIN, branch: 'master' } },
       'master',
     ],
-    ['is none on another branch that is no default branch', PR, { other: { ...PR, branch: 'other' } }, undefined],
+    [
+      'is none on another branch that is no default branch',
+      PR,
+      { other: { ...PR, branch: 'other' } },
+      undefined,
+    ],
     [
       'follows the default branches of the organisation',
       PR,
