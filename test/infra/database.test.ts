@@ -402,6 +402,16 @@ test('a server that is not there is a database that is not available', async () 
   await disconnect(nowhere);
 });
 
+test('a closed pool is a database that is not available, and opens no connection', async () => {
+  const closed = connectApplication(database.url, 1);
+  await disconnect(closed);
+  await assert.rejects(
+    inTransaction(closed, (sql) => sql`select 1`),
+    unavailable,
+  );
+  assert.equal(closed.load().open, 0);
+});
+
 test('identifiers begin with their time', () => {
   const id = uuidV7(after(0));
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

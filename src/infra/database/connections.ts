@@ -71,6 +71,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
   let onIdle: (() => void) | null = null;
+  let isEnded = false;
 
   function open(): Connection {
     const client = openClient(() => {
@@ -115,6 +116,8 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
   }
 
   async function acquire(signal: AbortSignal): Promise<Connection> {
+    // Nobody would close a connection that opens now.
+    if (isEnded) throw new ConnectionLost();
     const free = idle.pop();
     if (free) return free;
     if (all.size < max) return open();
@@ -177,6 +180,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
       if (idle.length < all.size) await areIdle;
       clearTimeout(timer);
       onIdle = null;
+      isEnded = true;
       await Promise.all([...all].map(discard));
     },
   };
