@@ -116,7 +116,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
   }
 
   async function acquire(signal: AbortSignal): Promise<Connection> {
-    // Nobody would close a connection that opens now.
+    // Nothing would close a connection that opens now.
     if (isEnded) throw new ConnectionLost();
     const free = idle.pop();
     if (free) return free;
