@@ -30,7 +30,7 @@ const core = await testCore({
 });
 const gateway = await startTestGateway({
   corePort: core.server.port,
-  bodyTimes: { idleMsMax: 500, uploadMsMax: 1_500 },
+  bodyTimes: { idleMsMax: 500, uploadMsMax: 3_000 },
 });
 after(() => gateway.stop());
 const identity = await core.identity();
@@ -88,7 +88,7 @@ const HOSTILE: Readonly<Record<string, readonly [write: Write, answer: readonly 
   'a byte now and then': [
     async (socket) => {
       socket.write(`${uploadHead({ ...credentials, 'Content-Length': 5_000 })}${begun}`);
-      for (let count = 0; count < 30 && socket.writable; count += 1) {
+      for (let count = 0; count < 60 && socket.writable; count += 1) {
         await sleep(100);
         socket.write('x');
       }

@@ -5,8 +5,9 @@ import { until } from '../support/processes.ts';
 import { startService } from '../support/service/service.ts';
 
 const ROLES = ['gateway', 'core', 'jobs', 'deliveries'] as const;
-/** What the deliveries say when Postgres ends before them. */
+/** What the core and the deliveries say when Postgres ends before them. */
 const POSTGRES_IS_AWAY: readonly string[] = [
+  'calls cannot be served',
   'Due deliveries could not be looked for',
   'audit targets with something to send could not be looked up',
   'ticket targets with something to do could not be looked up',

@@ -59,6 +59,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     NEEDS_TENANT,
   'docs/sources.md: flowarden validate pulled': NEEDS_TENANT,
   'docs/sources.md: export FLOWARDEN_PULL_CLIENT_ID=7f3a0c52-0000-4000-8000-000000000000': NEEDS_TENANT,
+  'docs/sources.md: export FLOWARDEN_PULL_CLIENT_ID=…':
+    'needs a tenant of Microsoft; `test/cli/pull-power-platform.test.ts` replays one',
   'docs/sources.md: flowarden pull uipath --url https://orchestrator.acme.example --on-premises --tenant Default --to pulled':
     NEEDS_TENANT,
   'docs/deployment.md: npm install --prefix flowarden ./flowarden-0.1.0.tgz':
