@@ -133,6 +133,7 @@ const NO_QUESTIONS = new Set([
   'open-blobs',
   'postgres-text',
   'request-origin',
+  'serve-claims',
   'silence-watch',
   'transaction',
   'uuid-v7',
