@@ -1,6 +1,7 @@
 /** Credentials of audit targets: read from a request, sealed for their address, opened by the process that sends alone. */
 import { AppError } from '../../errors.ts';
 import { auditTargetOwner, type Seal } from '../../infra/sealing/seal.ts';
+import { beginningOfSecret } from '../../infra/sealing/secret-preview.ts';
 import type { AuditTargetInterface } from './audit-target.ts';
 import { requireCertificates, requireKeyOf } from './target-address.ts';
 
@@ -16,10 +17,6 @@ export const NO_CREDENTIAL: TargetCredential = { token: null, clientCertificate:
 
 /** Characters that a header may hold, without spaces. */
 const TOKEN = /^[!-~]+$/;
-/** Characters of a token that a preview shows: too few to use it, enough to distinguish two. */
-const PREVIEW_CHARACTERS = 4;
-/** Shorter tokens show nothing of themselves. */
-const PREVIEWED_LENGTH_MIN = 16;
 
 /** Reads a credential. Messages never quote it. @throws AppError `missing_field`, `invalid_field` */
 export function readTargetCredential(kind: AuditTargetInterface, given: TargetCredential): TargetCredential {
@@ -50,10 +47,8 @@ export function readTargetCredential(kind: AuditTargetInterface, given: TargetCr
 
 /** Says which credential it is. */
 export function previewOfCredential({ token, clientCertificate }: TargetCredential): string {
-  const shown =
-    token !== null && token.length >= PREVIEWED_LENGTH_MIN ? token.slice(0, PREVIEW_CHARACTERS) : '';
   const parts = [
-    ...(token === null ? [] : [`token ${shown}…`]),
+    ...(token === null ? [] : [`token ${beginningOfSecret(token)}…`]),
     ...(clientCertificate === null ? [] : ['client certificate']),
   ];
   return parts.join(', ');

@@ -1,6 +1,7 @@
 /** Credentials of ticket targets: read from a request, sealed for their address, opened by the process that sends alone. */
 import { AppError } from '../../errors.ts';
 import { type Seal, ticketTargetOwner } from '../../infra/sealing/seal.ts';
+import { beginningOfSecret } from '../../infra/sealing/secret-preview.ts';
 import type { TicketTargetInterface } from './ticket-target.ts';
 
 /** Credential of a tracker. */
@@ -13,10 +14,6 @@ export interface TicketCredential {
 
 /** Characters that a header may hold, without spaces. */
 const WORD = /^[!-~]+$/;
-/** Characters of a token that a preview shows: too few to use it, enough to distinguish two. */
-const PREVIEW_CHARACTERS = 4;
-/** Shorter tokens show nothing of themselves. */
-const PREVIEWED_LENGTH_MIN = 16;
 
 /** Reads a credential. Messages never quote it. @throws AppError `missing_field`, `invalid_field` */
 export function readTicketCredential(
@@ -38,7 +35,7 @@ export function readTicketCredential(
 
 /** Says which credential it is. */
 export function previewOfTicketCredential({ user, token }: TicketCredential): string {
-  const shown = token.length >= PREVIEWED_LENGTH_MIN ? token.slice(0, PREVIEW_CHARACTERS) : '';
+  const shown = beginningOfSecret(token);
   return user === null ? `token ${shown}…` : `user ${user}, token ${shown}…`;
 }
 

@@ -1,5 +1,5 @@
 /** Channel to an audit target: takes events in their order, and says how many of them the target has confirmed. */
-import { showControlCharacters } from '../../../text/control-characters.ts';
+import { shortened } from '../../webhooks/sending/shortened.ts';
 import type { AuditEvent } from '../formats/audit-event.ts';
 
 /** Time of one attempt, from the look-up of the name to the confirmation. */
@@ -51,11 +51,4 @@ const SENTENCES = {
 export function sendProblem(outcome: string, message: string): SendProblem {
   const sentence = SENTENCES[outcome as keyof typeof SENTENCES] ?? SENTENCES.connection_failed;
   return new SendProblem(outcome === 'address_not_allowed' ? sentence : `${sentence} ${shortened(message)}`);
-}
-
-const SHOWN_CHARACTERS_MAX = 300;
-
-/** Returns the beginning of a text in one line. */
-export function shortened(text: string): string {
-  return showControlCharacters(text.trim().slice(0, SHOWN_CHARACTERS_MAX));
 }

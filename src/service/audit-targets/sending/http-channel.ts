@@ -1,22 +1,17 @@
 /** Channel by HTTPS: one POST for some events. What is posted and what its answer means is the business of each kind. */
+
 import type { AddressGuard } from '../../../infra/network/address-guard.ts';
 import { retryAfterMs } from '../../../infra/network/retry-after.ts';
 import { createReceiverAgent } from '../../webhooks/sending/connect.ts';
 import { exchange, type ReceivedAnswer } from '../../webhooks/sending/exchange.ts';
 import { outcomeOfSendError } from '../../webhooks/sending/outcome.ts';
 import { describeSendError } from '../../webhooks/sending/send-error.ts';
+import { shortened } from '../../webhooks/sending/shortened.ts';
 import type { TargetPlace } from '../audit-target.ts';
 import type { AuditEvent } from '../formats/audit-event.ts';
 import { readTargetUrl } from '../target-address.ts';
 import type { TargetCredential } from '../target-credential.ts';
-import {
-  ATTEMPT_MS_MAX,
-  type Confirmed,
-  SendProblem,
-  sendProblem,
-  shortened,
-  type TargetChannel,
-} from './channel.ts';
+import { ATTEMPT_MS_MAX, type Confirmed, SendProblem, sendProblem, type TargetChannel } from './channel.ts';
 
 /** Request of a kind, and the meaning of its answer. */
 export interface HttpDialect {

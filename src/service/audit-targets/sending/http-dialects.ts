@@ -1,10 +1,12 @@
 /** Requests of the kinds of targets over HTTPS. */
+
 import { MIB, SECOND_MS } from '../../../units.ts';
+import { shortened } from '../../webhooks/sending/shortened.ts';
 import type { TargetPlace } from '../audit-target.ts';
 import { type AuditEvent, headOf } from '../formats/audit-event.ts';
 import { toCef } from '../formats/cef.ts';
 import { toOcsf } from '../formats/ocsf.ts';
-import { type Confirmed, SendProblem, shortened } from './channel.ts';
+import { type Confirmed, SendProblem } from './channel.ts';
 import type { HttpDialect } from './http-channel.ts';
 
 /** Events of one request. */

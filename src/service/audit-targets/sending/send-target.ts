@@ -15,7 +15,7 @@ import { NO_CREDENTIAL, openTargetCredential, type TargetCredential } from '../t
 import { SendProblem, type TargetChannel } from './channel.ts';
 import { openChannel } from './open-channel.ts';
 import { listEntriesBehind } from './sent-entries-store.ts';
-import { listEventsBehind, numberEvents, recordSentEvents } from './sent-events-store.ts';
+import { listEventsBehind, numberEvents } from './sent-events-store.ts';
 import { type ClaimedTarget, recordFailure, recordSent, recordTest } from './target-claims-store.ts';
 
 /** Time after which a target lets others have their turn. */
@@ -122,7 +122,7 @@ function entriesOf(target: ClaimedTarget): Stream {
       const entries = await listEntriesBehind(sql, target.orgId, behind, rowsMax);
       return entries.map((entry) => ({ sequence: entry.sequence, event: { kind: 'entry', entry } }));
     },
-    record: (sql, from, to) => recordSent(sql, target, from, to),
+    record: (sql, from, to) => recordSent(sql, target, 'sent_sequence', { from, to }),
   };
 }
 
@@ -133,7 +133,7 @@ function securityEventsOf(target: ClaimedTarget): Stream {
       const events = await listEventsBehind(sql, target, behind, rowsMax);
       return events.map(({ sequence, event }) => ({ sequence, event: event && { kind: 'security', event } }));
     },
-    record: (sql, from, to) => recordSentEvents(sql, target, from, to),
+    record: (sql, from, to) => recordSent(sql, target, 'sent_event', { from, to }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Security events as they are sent: numbered once they are committed, and listed behind a number, in their order. */
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { SecurityEvent } from '../../audit/events/security-event.ts';
-import { type ClaimedTarget, type HeldTarget, TargetLost } from './target-claims-store.ts';
+import type { ClaimedTarget } from './target-claims-store.ts';
 
 /** Events that one statement numbers. */
 const NUMBERED_MAX = 1_000;
@@ -50,25 +50,4 @@ export async function listEventsBehind(
     sequence: row.sequence,
     event: data !== null && kinds.includes(row.kind) ? ({ ...row, data } as SecurityEvent) : null,
   }));
-}
-
-/**
- * Notes that the target has confirmed events up to a number, and returns whether it goes on from there: it does not when it was
- * paused or moved back meanwhile.
- * @throws TargetLost when the target was deleted, or another process has it
- */
-export async function recordSentEvents(
-  sql: Transaction,
-  { orgId, id, holder }: HeldTarget,
-  from: number,
-  to: number,
-): Promise<boolean> {
-  const [row] = await sql<[{ goesOn: boolean }?]>`
-    update audit_targets set
-      sent_event = case when sent_event = ${from} then ${to} else sent_event end,
-      sent_at = now(), failures = 0, failing_since = null, problem = null, reported_at = null
-    where org_id = ${orgId} and id = ${id} and holder = ${holder}
-    returning state = 'active' and sent_event = ${to} as goes_on`;
-  if (row === undefined) throw new TargetLost('Another process has the audit target, or it was deleted');
-  return row.goesOn;
 }

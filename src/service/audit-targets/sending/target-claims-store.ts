@@ -94,23 +94,27 @@ export async function releaseTargetsOf(sql: Transaction, holders: readonly strin
     where holder = any(${storableArray(holders)}::text[])`;
 }
 
+/** Column with the last number that a target has confirmed, of the audit log or of security events. */
+export type SentCursor = 'sent_sequence' | 'sent_event';
+
 /**
- * Notes that the target has confirmed entries up to a number, and returns whether it goes on from there: it does not when it was
+ * Notes that the target has confirmed what comes up to a number, and returns whether it goes on from there: it does not when it was
  * paused or moved back meanwhile.
  * @throws TargetLost when the target was deleted, or another process has it
  */
 export async function recordSent(
   sql: Transaction,
   { orgId, id, holder }: HeldTarget,
-  from: number,
-  to: number,
+  cursor: SentCursor,
+  { from, to }: { readonly from: number; readonly to: number },
 ): Promise<boolean> {
+  const sent = cursor === 'sent_event' ? sql`sent_event` : sql`sent_sequence`;
   const [row] = await sql<[{ goesOn: boolean }?]>`
     update audit_targets set
-      sent_sequence = case when sent_sequence = ${from} then ${to} else sent_sequence end,
+      ${sent} = case when ${sent} = ${from} then ${to} else ${sent} end,
       sent_at = now(), failures = 0, failing_since = null, problem = null, reported_at = null
     where org_id = ${orgId} and id = ${id} and holder = ${holder}
-    returning state = 'active' and sent_sequence = ${to} as goes_on`;
+    returning state = 'active' and ${sent} = ${to} as goes_on`;
   if (row === undefined) throw new TargetLost('Another process has the audit target, or it was deleted');
   return row.goesOn;
 }

@@ -1,20 +1,18 @@
 /** Requests to a tracker: JSON both ways, within the guard's addresses. Anything but JSON is a problem that names itself. */
 import type { AddressGuard } from '../../../infra/network/address-guard.ts';
 import { retryAfterMs } from '../../../infra/network/retry-after.ts';
-import { showControlCharacters } from '../../../text/control-characters.ts';
 import { MIB, SECOND_MS } from '../../../units.ts';
 import { createReceiverAgent } from '../../webhooks/sending/connect.ts';
 import { type ExchangeMethod, exchange, type ReceivedAnswer } from '../../webhooks/sending/exchange.ts';
 import { outcomeOfSendError } from '../../webhooks/sending/outcome.ts';
 import { describeSendError } from '../../webhooks/sending/send-error.ts';
+import { shortened } from '../../webhooks/sending/shortened.ts';
 import { TrackerProblem } from './tracker.ts';
 
 /** Time of one request, from the look-up of the name to the end of the answer. */
 export const TRACKER_REQUEST_MS_MAX = 30 * SECOND_MS;
 /** Part of an answer that is read; a longer one is a problem. */
 const ANSWER_BYTES_MAX = MIB;
-/** Characters of an answer that a problem quotes. */
-const QUOTED_CHARACTERS_MAX = 300;
 
 /** Connection to a tracker. */
 export interface TrackerHttp {
@@ -128,9 +126,4 @@ function messagesOf({ body }: ReceivedAnswer): readonly string[] {
       ? Object.values(error).filter((part) => typeof part === 'string')
       : []),
   ];
-}
-
-/** Returns the beginning of a text in one line. */
-function shortened(text: string): string {
-  return showControlCharacters(text.trim().slice(0, QUOTED_CHARACTERS_MAX));
 }
