@@ -7168,7 +7168,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
   },
   'XPL-ENG-011': {
     id: "XPL-ENG-011",
-    title: "Files not analysed",
+    title: "Files not fully analysed",
     severity: "low",
     confidence: "high",
     kind: "hotspot",
@@ -7178,7 +7178,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["INTEG"],
     options: {},
     category: "engine",
-    why: "No rule has checked these files, so a passed gate and the score do not cover them.",
+    why: "A passed gate and the score do not cover what was not analysed.",
     fix: "Review the files by hand before they go live. To block such files, set `blockUnanalysed` in the settings of your organisation, or raise the severity of this rule in a policy pack (`severity: high`, `confirm: true`).",
   },
   'XPL-ENG-012': {
@@ -7193,7 +7193,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     compliance: ["INTEG"],
     options: {},
     category: "engine",
-    why: "Flowarden supports none of the files of the automation, so no rule has checked it: the project has not passed.",
+    why: "Flowarden supports none of the workflows of the automation, so no rule has checked what it does: the project has not passed.",
     fix: "Review the files by hand. Keep them out of this gate, or submit them together with the workflows that use them. Check that you packed the right folder.",
   },
   'XPL-MNT-002': {

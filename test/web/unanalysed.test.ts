@@ -33,7 +33,7 @@ describe('files that were not analysed', { skip: BROWSER_ABSENT }, () => {
       await main.getByText(verdict, { exact: true }).first().waitFor();
       const between = page.getByRole('table', { name: 'Findings between files' });
       await between.getByText('Post.xaml').first().waitFor();
-      await between.getByRole('link', { name: 'Files not analysed' }).press('Enter');
+      await between.getByRole('link', { name: 'Files not fully analysed' }).press('Enter');
       const panel = page.getByRole('complementary', { name: 'Finding' });
       await panel
         .getByText(/"Post\.xaml" is a XAML file of UiPath that is no workflow of Studio and was not analysed/)

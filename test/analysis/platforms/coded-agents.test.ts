@@ -130,6 +130,13 @@ describe('a coded agent', () => {
         'XPL-ENG-012 orders/langgraph.json:1',
       ],
     );
+    const [partly, nothing] = findings.slice(1).map(({ description }) => description);
+    assert.match(
+      partly!,
+      /is a coded agent of UiPath and was analysed only in part\. .*only few rules read it\./,
+    );
+    assert.match(nothing!, /^No workflow here was analysed: there is no workflow, only a coded agent/);
+    assert.doesNotMatch(`${partly} ${nothing}`, /no rule has checked (?:it|these)/i);
     for (const key of ['asset:Limit', 'queue:Orders', 'call:Post', 'package:httpx', 'activity_type:graph'])
       assert.ok(key in inventory, key);
   });

@@ -1,4 +1,4 @@
-/** Findings about files that are known and were not analysed: one for each kind, over the whole upload. */
+/** Findings about files that are known and were not analysed, or not as a whole: one for each kind, over the whole upload. */
 import { formatNumber } from '../../../text/format.ts';
 import { truncate } from '../../../text/truncate.ts';
 import type { WorkflowFacts } from '../../model/project.ts';
@@ -66,31 +66,52 @@ function namesOf(files: readonly WorkflowFacts[]): string {
   return `${names.join(', ')}${more}`;
 }
 
-function kindSentence(kind: ArtefactKind, files: readonly WorkflowFacts[]): string {
+/** Says how much of the files rules have looked at: a reader may have taken a part of some. */
+function judgedWords(files: readonly WorkflowFacts[], read: ReadonlySet<string>): string {
+  if (files.every(({ file }) => read.has(file))) return 'analysed only in part';
+  return files.some(({ file }) => read.has(file)) ? 'not analysed, or only in part' : 'not analysed';
+}
+
+function kindSentence(
+  kind: ArtefactKind,
+  files: readonly WorkflowFacts[],
+  read: ReadonlySet<string>,
+): string {
   const { one, many, advice } = ARTEFACT_KINDS[kind];
+  const judged = judgedWords(files, read);
   const what =
     files.length === 1
-      ? `${namesOf(files)} is ${one} and was not analysed.`
-      : `${formatNumber(files.length)} ${many} were not analysed: ${namesOf(files)}.`;
+      ? `${namesOf(files)} is ${one} and was ${judged}.`
+      : `${formatNumber(files.length)} ${many} were ${judged}: ${namesOf(files)}.`;
   return `${what} ${advice}`;
 }
 
-function nothingSentence(byKind: ReadonlyMap<ArtefactKind, readonly WorkflowFacts[]>): string {
+function nothingSentence(
+  byKind: ReadonlyMap<ArtefactKind, readonly WorkflowFacts[]>,
+  read: ReadonlySet<string>,
+): string {
+  const isSomeRead = [...byKind.values()].some((files) => files.some(({ file }) => read.has(file)));
   const kinds = [...byKind].map(([kind, files]) => {
     const { one, many } = ARTEFACT_KINDS[kind];
     return files.length === 1 ? one : `${formatNumber(files.length)} ${many}`;
   });
-  return `Nothing here was analysed: there is no workflow, only ${truncate(kinds.join(', '), 600)}.`;
+  return `${isSomeRead ? 'No workflow' : 'Nothing'} here was analysed: there is no workflow, only ${truncate(kinds.join(', '), 600)}.`;
 }
 
+/** Returns the paths of the files that a reader took. */
+const readFiles = (workflows: readonly WorkflowFacts[]): ReadonlySet<string> =>
+  new Set(workflows.filter((workflow) => !isUnanalysed(workflow)).map(({ file }) => file));
+
 /** Groups the files by their kinds, each file once: a manifest may name it too. */
-function byKindOf(workflows: readonly WorkflowFacts[]): Map<ArtefactKind, WorkflowFacts[]> {
+function byKindOf(
+  workflows: readonly WorkflowFacts[],
+  read: ReadonlySet<string>,
+): Map<ArtefactKind, WorkflowFacts[]> {
   const byKind = new Map<ArtefactKind, WorkflowFacts[]>();
   const files = new Map(workflows.filter(isUnanalysed).map((workflow) => [workflow.file, workflow]));
-  const analysed = new Set(workflows.filter((workflow) => !isUnanalysed(workflow)).map(({ file }) => file));
   for (const workflow of files.values()) {
     const kind = workflow.settings['artefact'];
-    if (!isArtefactKind(kind) || (analysed.has(workflow.file) && !mayHoldMore(workflow.file))) continue;
+    if (!isArtefactKind(kind) || (read.has(workflow.file) && !mayHoldMore(workflow.file))) continue;
     const known = byKind.get(kind);
     if (known === undefined) byKind.set(kind, [workflow]);
     else known.push(workflow);
@@ -103,7 +124,8 @@ export function unanalysedProblems(
   upload: Upload,
   { settings }: Pick<Ruleset, 'settings'>,
 ): readonly ProjectProblem[] {
-  const byKind = byKindOf(upload.workflows);
+  const read = readFiles(upload.workflows);
+  const byKind = byKindOf(upload.workflows, read);
   if (byKind.size === 0) return [];
   const settingOf = (id: string): RuleSetting | undefined => {
     const setting = settings.find(({ rule }) => rule.id === id);
@@ -119,9 +141,9 @@ export function unanalysedProblems(
     if (setting === undefined || first === undefined) return;
     problems.push({ setting, problem: { at: first.start, message, subject }, in: first, scope: '' });
   };
-  for (const [kind, files] of byKind) report(KIND_RULE, files, kindSentence(kind, files), kind);
+  for (const [kind, files] of byKind) report(KIND_RULE, files, kindSentence(kind, files, read), kind);
   if (isNothingAnalysed(upload))
-    report(NOTHING_RULE, [...byKind.values()].flat(), nothingSentence(byKind), 'nothing-analysed');
+    report(NOTHING_RULE, [...byKind.values()].flat(), nothingSentence(byKind, read), 'nothing-analysed');
   return problems;
 }
 
