@@ -71,6 +71,7 @@ const KINDS: Readonly<
   'power-automate-deployment-settings': true,
   'power-automate-folder': true,
   'copilot-studio-part': true,
+  'copilot-studio-workflow': true,
   'copilot-studio-workspace': true,
   'automation-anywhere-bot': true,
   'automation-anywhere-process': true,

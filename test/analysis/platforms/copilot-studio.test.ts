@@ -1,6 +1,9 @@
 /** Agents of Copilot Studio: elements, settings, calls, places, and YAML that is built to exhaust its reader. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { ROOT } from '../../../scripts/imports.ts';
 import type { Workflow } from '../../../src/analysis/model/workflow.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
@@ -109,5 +112,118 @@ describe('YAML that is built to exhaust its reader', () => {
     assert.throws(() => file(`${HEAD}a: [${'[x, "]",'.repeat(6_000)}]`), {
       code: 'structure_limit_exceeded',
     });
+  });
+});
+
+/** Reads a file of the goldens. */
+const golden = (name: string): Workflow => {
+  const bytes = readFileSync(join(ROOT, 'test/goldens/power-automate', name));
+  return readWorkflows(openFile(`Workflows/${name}`, bytes)).workflows[0]!;
+};
+
+describe('the graph of a workflow', () => {
+  const graph = golden('RouteComplaint.json');
+
+  it('has its nodes as steps, with roles by type and connector, and notes of the canvas as notes', () => {
+    assert.deepEqual([graph.kind, graph.name], ['copilot-studio-workflow', 'Route a complaint']);
+    assert.deepEqual(
+      graph.activities.map(({ name, role }) => `${name}: ${role}`),
+      [
+        'When a complaint arrives: trigger',
+        'Assess the complaint: invoke',
+        'Is it justified?: branch',
+        'Book the refund: database',
+        'Done: terminate',
+      ],
+    );
+    assert.deepEqual(
+      graph.notes.map(({ text }) => text),
+      ['Complaints come to one mailbox'],
+    );
+  });
+
+  it('has edges with their outcomes, places, callees and connections', () => {
+    assert.deepEqual(
+      graph.transitions.map(({ from, to, when }) => `${from} ${to} ${when.join()}`),
+      ['0 1 ', '1 2 ', '2 3 condition:yes', '2 4 else', '3 4 '],
+    );
+    assert.deepEqual(
+      graph.activities.slice(0, 2).map((step) => graph.drawing?.areaOf(step)),
+      [
+        { x: 0, y: 100, width: 240, height: 66 },
+        { x: 300, y: 100, width: 260, height: 80 },
+      ],
+    );
+    assert.deepEqual(
+      graph.calls.map(({ target }) => target),
+      ['nw_complaints'],
+    );
+    assert.deepEqual(
+      graph.connections.map(({ name, connector }) => [name, connector]),
+      [
+        ['shared_office365', 'shared_office365'],
+        ['shared_sql-1', 'shared_sql'],
+      ],
+    );
+    const secret = graph.activities[3]!.properties.find(({ name }) => name === 'parameters.password')!;
+    assert.equal(
+      graph.source.path(secret.at),
+      '/trigger/metadata/associatedData/graph/nodes/4/data/config/parameters/password',
+    );
+  });
+
+  it('may lack everything but its lists', () => {
+    const text = JSON.stringify({
+      trigger: {
+        metadata: {
+          associatedData: {
+            graph: { nodes: [null, 7, {}, { id: 'a', data: [] }], edges: [{}, { source: 'a', target: 'b' }] },
+          },
+        },
+      },
+    });
+    const { workflows, kind } = readWorkflows(openFile('Workflows/Bare.json', Buffer.from(text)));
+    assert.deepEqual([kind, workflows[0]!.name], ['copilot-studio-workflow', 'Bare']);
+    assert.deepEqual(
+      workflows[0]!.transitions.map(({ from, to, target }) => [from, to, target]),
+      [
+        [-1, -1, ''],
+        [1, -1, 'b'],
+      ],
+    );
+  });
+});
+
+describe('a flow of the workflow designer', () => {
+  const flow = golden('AnswerComplaints-3F2504E0-4F89-41D3-9A0C-0305E82C33A1.json');
+
+  it('has the names that its author gave the nodes', () => {
+    assert.deepEqual(
+      flow.activities.map(({ name, id, rawName }) => [name, id, rawName !== undefined]),
+      [
+        ['When a complaint arrives', 'When_a_complaint_arrives', true],
+        ['Answer the complaint', 'agent-1', false],
+        ['Count the complaint', 'agent-2', false],
+        ['End', 'end-1', false],
+        ['Terminate default', 'Terminate_default', true],
+      ],
+    );
+  });
+
+  it('calls agents, and does not take what the designer adds for unreachable', () => {
+    assert.deepEqual(
+      flow.calls.map(({ name, target, bindings }) => [name, target, bindings.map((binding) => binding.name)]),
+      [['Count the complaint', 'nw_statistics', ['body/prompt']]],
+    );
+    assert.deepEqual(
+      flow.activities.map(({ role, reachable }) => [role, reachable]),
+      [
+        ['trigger', true],
+        ['ai', true],
+        ['invoke', true],
+        ['terminate', true],
+        ['terminate', true],
+      ],
+    );
   });
 });

@@ -49,6 +49,7 @@ export const FILE_KINDS = {
   'azure-logic-app-settings': { one: 'connections or parameters of Azure Logic Apps', content: 'data' },
   'azure-logic-app-folder': { one: 'a project of Azure Logic Apps', content: 'several' },
   'copilot-studio-part': { one: 'a part of an agent', content: 'workflow' },
+  'copilot-studio-workflow': { one: 'the graph of a workflow of Copilot Studio', content: 'workflow' },
   'copilot-studio-workspace': { one: 'a workspace of an agent', content: 'several' },
   'automation-anywhere-bot': { one: 'a task bot', content: 'workflow' },
   'automation-anywhere-process': { one: 'a process', content: 'workflow' },

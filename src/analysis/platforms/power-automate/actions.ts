@@ -91,7 +91,8 @@ function readAction(walk: ActionWalk, at: number, parent: number, slot: string, 
   const count = markMembers(walk, at);
   const type = actionTypeAt(doc, marked[Mark.type]!);
   const role = isTrigger ? 'trigger' : type.role;
-  const activity = new FlowActivity(doc, at, draft.activities.length, parent, slot, type.text, role);
+  const index = draft.activities.length;
+  const activity = new FlowActivity(doc, at, index, parent, slot, type.text, role, marked[Mark.metadata]!);
   draft.activities.push(activity);
   walk.runAfters.push(isTrigger ? -1 : marked[Mark.runAfter]!);
   readDescription(walk, marked[Mark.description]!, activity);

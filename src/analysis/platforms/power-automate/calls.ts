@@ -1,4 +1,4 @@
-/** Calls of child flows and desktop flows, with their bindings. */
+/** Calls of child flows, desktop flows and agents, with their bindings. */
 import type { Binding, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import { firstJsonChild, keyOf, member } from '../json/document.ts';
@@ -9,6 +9,7 @@ const CHILD_FLOW = { target: ['host', 'workflowReferenceName'], inputs: ['body']
 /** In Azure Logic Apps, a workflow of the same project by its name. */
 const NEIGHBOUR = { target: ['host', 'workflow', 'id'], inputs: ['body'] };
 const DESKTOP_FLOW = { target: ['parameters', 'uiFlowId'], inputs: ['parameters'] };
+const AGENT = { target: ['parameters', 'body/agentId'], inputs: ['parameters'] };
 
 function descend({ doc }: FlowReader, at: number, keys: readonly string[]): number {
   let found = at;
@@ -16,15 +17,18 @@ function descend({ doc }: FlowReader, at: number, keys: readonly string[]): numb
   return found;
 }
 
-const isNeighbour = (reader: FlowReader, inputs: number): boolean =>
-  descend(reader, inputs, NEIGHBOUR.target) !== -1;
+/** Returns the paths of a call: by the type of its action, and by what the call names. */
+function shapeOf(reader: FlowReader, inputs: number, type: string): typeof CHILD_FLOW {
+  const names = ({ target }: typeof CHILD_FLOW): boolean => descend(reader, inputs, target) !== -1;
+  if (type === 'Workflow') return names(NEIGHBOUR) ? NEIGHBOUR : CHILD_FLOW;
+  return names(AGENT) ? AGENT : DESKTOP_FLOW;
+}
 
 /** Adds the call that an action of role `invoke` makes. */
 export function readCall(reader: FlowReader, at: number, activity: DraftActivity): void {
   const { doc, draft } = reader;
   const inputs = member(doc, at, 'inputs');
-  const shape =
-    activity.type !== 'Workflow' ? DESKTOP_FLOW : isNeighbour(reader, inputs) ? NEIGHBOUR : CHILD_FLOW;
+  const shape = shapeOf(reader, inputs, activity.type);
   const values = new Map<number, Property>(activity.properties.map((property) => [property.at, property]));
   const targetAt = descend(reader, inputs, shape.target);
   const target = values.get(targetAt);

@@ -120,6 +120,8 @@ const CONNECTORS: ReadonlyMap<string, ConnectorRole> = new Map([
   ['office365groups', { role: 'other', except: [['httprequest', 'http']] }],
   ['office365users', { role: 'other', except: [['httprequest', 'http']] }],
   ['uiflow', { role: 'invoke' }],
+  // Nodes for agents: one that is defined in the flow itself, or one of its own.
+  ['agentnode', { role: 'ai', except: [['invokeagent', 'invoke']] }],
   ['azureautomation', { role: 'script' }],
 ]);
 
@@ -235,7 +237,8 @@ const PAIR_LENGTH_MAX = 200;
 const roles = new Map<string, Map<string, Role>>();
 let pairs = 0;
 
-function knownRole(connector: string, operation: string): Role {
+/** Returns the role of a connector's operation. `connector` is its api name, as `shared_sql`. */
+export function knownRole(connector: string, operation: string): Role {
   let known = roles.get(connector)?.get(operation);
   if (known !== undefined) return known;
   known = connectorRole(connector, operation);

@@ -11,6 +11,7 @@ import { defineRule } from '../define-rule.ts';
 const lowerCased = derivedOfList((names) => names.map((name) => name.toLowerCase()));
 
 export const rule = defineRule('PAF-SEC-002', {
+  languages: ['workflow-definition', 'power-fx'],
   includeDisabled: true,
   ...literalCredentialRule<{ headers: readonly string[]; params: readonly string[] }>({
     words: ['headers.', 'queries.', '.uri', '.url', '.path', '/uri', '/url', '/path'],

@@ -1,5 +1,6 @@
 /** A variable, Compose, environment variable or field with a secret's name and a fixed text. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
+import type { FileKind } from '../../model/kinds/file-kind.ts';
 import type { Variable } from '../../model/workflow.ts';
 import { ownFixedText } from '../../patterns/power-automate/flow-values.ts';
 import { literalCredentialRule, type SecretPlace } from '../../patterns/secrets/literal-credential-rule.ts';
@@ -37,6 +38,9 @@ function nameOfSymbol(symbol: Variable): string | undefined {
   return type === 'string' && (isParameter || !('direction' in symbol)) ? secretPart(symbol.name) : undefined;
 }
 
+/** Kind of file that PAF-SEC-028 checks. */
+const CHECKED_ELSEWHERE: FileKind = 'power-automate-connector-settings';
+
 /** Returns the name by which a value is judged: '' for the field of a secret; undefined if no secret is expected. */
 function judgedName({ assignment: { name, via, at }, activity, symbol }: SecretPlace): string | undefined {
   if (symbol !== undefined) return nameOfSymbol(symbol);
@@ -47,17 +51,20 @@ function judgedName({ assignment: { name, via, at }, activity, symbol }: SecretP
 }
 
 export const rule = defineRule('PAF-SEC-003', {
+  languages: ['workflow-definition', 'power-fx'],
   includeDisabled: true,
   ...literalCredentialRule({
     // Initial objects of variables may hold escapes, which their members have no longer.
     words: [...NAME_PARTS, 'secure', '\\u00'],
     least: 'certain',
     *whole(place) {
+      if (place.workflow.kind === CHECKED_ELSEWHERE) return;
       const name = judgedName(place);
       const text = name === undefined ? undefined : ownFixedText(place.assignment.at);
       if (text !== undefined) yield { texts: [text], judgedBy: name === '' ? undefined : name };
     },
-    hasParts({ assignment: { via, at, text }, symbol }) {
+    hasParts({ workflow, assignment: { via, at, text }, symbol }) {
+      if (workflow.kind === CHECKED_ELSEWHERE) return false;
       if (symbol !== undefined && 'direction' in symbol) return false;
       const isMember = via === 'json' || (via === 'xml' && at.name === 'inputs.body');
       return isMember && !ELSEWHERE.test(at.name) && text?.startsWith('@') !== true;

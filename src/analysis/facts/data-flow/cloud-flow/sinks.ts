@@ -63,7 +63,8 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
     safe: MARK.behindRoot,
   }),
   sinkRow('prompt', 'prompt', {
-    steps: /^(?:aibuilder|openai|azureopenai|commondataserviceforapps\/aibuilderpredict)|gpt|copilot/i,
+    steps:
+      /^(?:agentnode|aibuilder|openai|azureopenai|commondataserviceforapps\/aibuilderpredict)|gpt|copilot/i,
     property: /prompt|messages?|input|requestv?\d?\/|text$/i,
   }),
 ];

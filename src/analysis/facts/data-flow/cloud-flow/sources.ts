@@ -62,7 +62,7 @@ export const CLOUD_FLOW_SOURCES: readonly FlowRow[] = [
   given('answer of a server', /^Http$|\/(?:invokehttp|httprequest)/i, true),
   given(
     'answer of a language model',
-    /^(?:aibuilder|openai|azureopenai|commondataserviceforapps\/aibuilderpredict)|gpt|copilot/i,
+    /^(?:agentnode|aibuilder|openai|azureopenai|commondataserviceforapps\/aibuilderpredict)|gpt|copilot/i,
   ),
   given('list item', /^sharepointonline\/getitems?(?:_v\d)?$/i, true),
   given(

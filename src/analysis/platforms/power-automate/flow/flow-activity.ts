@@ -1,13 +1,22 @@
 /** Actions and triggers, whose key and name are cut out of the document only when a rule reads them. */
 import type { Property, RawText, Role } from '../../../model/workflow.ts';
 import type { DraftActivity } from '../../draft.ts';
-import { type JsonDocument, ownKeyOf, TextMark } from '../../json/document.ts';
+import { type JsonDocument, JsonKind, member, ownKeyOf, TextMark, text } from '../../json/document.ts';
 
 const NONE: readonly Property[] = [];
 
 /** Returns an action's key as the designer shows it. */
 export function shownName(key: string): string {
   return key.includes('_') ? key.replaceAll('_', ' ') : key;
+}
+
+/**
+ * Returns the name that the author gave a node of the workflow designer of Copilot Studio; its key may be an id. From
+ * exports of that designer, which write `nodeId` and `description` into `metadata`.
+ */
+function nodeName(doc: JsonDocument, metadata: number): string | undefined {
+  if (metadata === -1 || doc.kinds[metadata] !== JsonKind.object) return undefined;
+  return member(doc, metadata, 'nodeId') === -1 ? undefined : text(doc, metadata, 'description') || undefined;
 }
 
 export class FlowActivity implements DraftActivity, RawText {
@@ -19,6 +28,8 @@ export class FlowActivity implements DraftActivity, RawText {
   role: Role;
   reachable: boolean;
   properties: readonly Property[];
+  /** Position of what the designer noted about it; -1: nothing. */
+  readonly metadata: number;
   private readonly doc: JsonDocument;
   private ownId: string | undefined;
   private ownName: string | undefined;
@@ -31,6 +42,7 @@ export class FlowActivity implements DraftActivity, RawText {
     slot: string,
     type: string,
     role: Role,
+    metadata: number,
   ) {
     this.at = at;
     this.index = index;
@@ -40,6 +52,7 @@ export class FlowActivity implements DraftActivity, RawText {
     this.role = role;
     this.reachable = true;
     this.properties = NONE;
+    this.metadata = metadata;
     this.doc = doc;
     this.ownId = undefined;
     this.ownName = undefined;
@@ -59,7 +72,7 @@ export class FlowActivity implements DraftActivity, RawText {
   }
 
   get name(): string {
-    return (this.ownName ??= shownName(this.id));
+    return (this.ownName ??= nodeName(this.doc, this.metadata) ?? shownName(this.id));
   }
 
   get bytes(): Buffer {
@@ -79,6 +92,9 @@ export class FlowActivity implements DraftActivity, RawText {
   }
 
   get rawName(): RawText | undefined {
-    return (this.doc.marks[this.at]! & TextMark.keyEscape) === 0 ? this : undefined;
+    const isOwn =
+      (this.doc.marks[this.at]! & TextMark.keyEscape) === 0 &&
+      nodeName(this.doc, this.metadata) === undefined;
+    return isOwn ? this : undefined;
   }
 }

@@ -1,8 +1,16 @@
 /** Flow between sibling actions: edges from `runAfter`, reachability, and scopes that handle failures. */
 import type { DraftActivity } from '../../draft.ts';
-import { firstJsonChild, type JsonDocument, JsonKind, stringOf } from '../../json/document.ts';
+import {
+  booleanOf,
+  firstJsonChild,
+  type JsonDocument,
+  JsonKind,
+  member,
+  stringOf,
+} from '../../json/document.ts';
 import { stands } from '../../shared-names.ts';
 import type { ActionWalk } from '../actions.ts';
+import { FlowActivity } from './flow-activity.ts';
 import { RunAfter } from './run-after.ts';
 
 const SUCCEEDED = 1;
@@ -46,7 +54,15 @@ export function linkFlow(walk: ActionWalk): void {
   // Without an edge that waits for a failure no scope handles one.
   if (edges.afterFailure) giveHandlerRoles(activities, edges);
   // Where no run is ended and no action waits for itself in a circle, all of them can run.
-  if (!edges.inOrder || activities.some(endsRun)) markReachable(activities, edges);
+  if (!edges.inOrder || activities.some(endsRun)) markReachable(walk.doc, activities, edges);
+}
+
+/** Returns whether the workflow designer of Copilot Studio wrote an action itself, as a safeguard behind the author's. */
+function isSynthetic(doc: JsonDocument, activity: DraftActivity): boolean {
+  const metadata = activity instanceof FlowActivity ? activity.metadata : -1;
+  if (metadata === -1 || doc.kinds[metadata] !== JsonKind.object) return false;
+  const mark = member(doc, metadata, 'synthetic');
+  return mark !== -1 && booleanOf(doc, mark) === true;
 }
 
 const endsRun = ({ role }: DraftActivity): boolean => role === 'terminate';
@@ -118,7 +134,7 @@ function giveHandlerRoles(activities: readonly DraftActivity[], { from, statuses
   }
 }
 
-function markReachable(activities: readonly DraftActivity[], edges: Edges): void {
+function markReachable(doc: JsonDocument, activities: readonly DraftActivity[], edges: Edges): void {
   const { from, first } = edges;
   const ending = endsOfRun(activities, first);
   // Most flows are small, and a typed array takes longer to make than to fill.
@@ -153,7 +169,8 @@ function markReachable(activities: readonly DraftActivity[], edges: Edges): void
   }
   for (const activity of activities) {
     const { parent } = activity;
-    activity.reachable = runs[activity.index] === 1 && (parent === -1 || activities[parent]!.reachable);
+    const runsHere = runs[activity.index] === 1 || isSynthetic(doc, activity);
+    activity.reachable = runsHere && (parent === -1 || activities[parent]!.reachable);
   }
 }
 

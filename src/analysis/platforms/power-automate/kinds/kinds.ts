@@ -2,6 +2,7 @@
 import type { KindReader } from '../../kinds/kind-reader.ts';
 import { agentConfiguration, agentPart } from '../agents/agent-part.ts';
 import { bot } from '../agents/bot.ts';
+import { workflowGraph } from '../agents/workflow-graph.ts';
 import { connectorCode } from '../custom-connectors/code.ts';
 import { connectorDefinition } from '../custom-connectors/definition.ts';
 import { connectorSettings } from '../custom-connectors/settings.ts';
@@ -18,6 +19,7 @@ export const LOGIC_APP_KINDS: readonly KindReader[] = [logicApp, logicAppSetting
 /** Every kind that solutions may have. */
 export const POWER_AUTOMATE_KINDS: readonly KindReader[] = [
   ...AGENT_KINDS,
+  workflowGraph,
   connectorDefinition,
   connectorSettings,
   connectorCode,
