@@ -77,6 +77,7 @@ export type RuleId =
   | 'BPR-MNT-006'
   | 'BPR-MNT-007'
   | 'BPR-MNT-008'
+  | 'BPR-MNT-009'
   | 'BPR-MNT-011'
   | 'BPR-NMG-001'
   | 'BPR-OBS-001'
@@ -158,6 +159,7 @@ export type RuleId =
   | 'PAF-MNT-004'
   | 'PAF-MNT-005'
   | 'PAF-MNT-007'
+  | 'PAF-MNT-008'
   | 'PAF-MNT-009'
   | 'PAF-MNT-010'
   | 'PAF-MNT-011'
@@ -492,6 +494,7 @@ export interface OptionsByRule {
   'BPR-CMP-001': { minChars: number };
   'BPR-MNT-001': { maxPage: number; maxTotal: number };
   'BPR-MNT-007': { max: number };
+  'BPR-MNT-009': { maxLines: number };
   'BPR-NMG-001': { process: string; object: string; page: string; deny: string };
   'BPR-OBS-001': { maxPercent: number };
   'BPR-REL-001': { minStages: number };
@@ -510,6 +513,7 @@ export interface OptionsByRule {
   'PAF-MNT-002': { max: number };
   'PAF-MNT-005': { max: number };
   'PAF-MNT-007': { max: number };
+  'PAF-MNT-008': { maxChars: number };
   'PAF-NMG-001': { pattern: string; maxLength: number };
   'PAF-NMG-002': { flow: string; connectionReference: string; environmentVariable: string };
   'PAF-PRF-002': { min: number };
@@ -1764,6 +1768,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Nothing runs the page. Who reads or changes the process takes it for a part of it.",
     fix: "Delete the page, or call it, or publish it as an action.",
+  },
+  'BPR-MNT-009': {
+    id: "BPR-MNT-009",
+    title: "Code stage too long",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1120"],
+    options: {"maxLines":{"default":80,"unit":"lines","about":"Maximum number of lines of a Code stage, without empty lines and comments.","stricter":"lower","isMeasured":true}},
+    category: "maintainability",
+    why: "Blue Prism shows a Code stage as one box: the log of a session has no line for what happens in it, no stage can recover in its middle, and the editor has no debugger. An error in long code is found by trial alone.",
+    fix: "Divide the code into several stages that each do one thing, and move functions that they share to the global code of the object. What an action of a Blue Prism object does needs no code at all.",
   },
   'BPR-MNT-011': {
     id: "BPR-MNT-011",
@@ -3036,6 +3056,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Readers see one long row of actions and no parts. A failure has no place where it can be handled for several actions together.",
     fix: "Group the actions that belong together into scopes, and name each for what it does.",
+  },
+  'PAF-MNT-008': {
+    id: "PAF-MNT-008",
+    title: "Oversized expression",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1120"],
+    options: {"maxChars":{"default":500,"unit":"signs","about":"Maximum number of signs of one expression, without white space and texts in quotation marks.","stricter":"lower","isMeasured":true}},
+    category: "maintainability",
+    why: "The designer shows an expression in one line. In a long one, the next person cannot see which parts belong together, and a run shows its result alone, not which part was wrong.",
+    fix: "Compute the parts in Compose actions with names that say what they are, and use their outputs. Where the expression only chooses between values, use a Switch or a Condition.",
   },
   'PAF-MNT-009': {
     id: "PAF-MNT-009",

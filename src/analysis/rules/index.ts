@@ -73,6 +73,7 @@ import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
 import { rule as bprMnt006 } from './blue-prism/bpr-mnt-006.ts';
 import { rule as bprMnt007 } from './blue-prism/bpr-mnt-007.ts';
 import { rule as bprMnt008 } from './blue-prism/bpr-mnt-008.ts';
+import { rule as bprMnt009 } from './blue-prism/bpr-mnt-009.ts';
 import { rule as bprMnt011 } from './blue-prism/bpr-mnt-011.ts';
 import { rule as bprNmg001 } from './blue-prism/bpr-nmg-001.ts';
 import { rule as bprObs001 } from './blue-prism/bpr-obs-001.ts';
@@ -213,6 +214,7 @@ import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
 import { rule as pafMnt007 } from './power-automate/paf-mnt-007.ts';
+import { rule as pafMnt008 } from './power-automate/paf-mnt-008.ts';
 import { rule as pafMnt009 } from './power-automate/paf-mnt-009.ts';
 import { rule as pafMnt010 } from './power-automate/paf-mnt-010.ts';
 import { rule as pafMnt011 } from './power-automate/paf-mnt-011.ts';
@@ -722,6 +724,7 @@ export const RULES: readonly Rule[] = [
   pafMnt004,
   pafMnt005,
   pafMnt007,
+  pafMnt008,
   pafMnt009,
   pafMnt010,
   pafMnt011,
@@ -881,6 +884,7 @@ export const RULES: readonly Rule[] = [
   bprMnt006,
   bprMnt007,
   bprMnt008,
+  bprMnt009,
   bprMnt011,
   bprNmg001,
   bprObs001,
