@@ -32,11 +32,14 @@ const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly 
   return { isSecret: isSecret || last.endsWith('password'), last };
 });
 
+/** Settings with the text that an activity types. */
+const TYPED = /^(?:Text|Keys)$/i;
+
 function isSecretSetting(activity: Activity, at: Value, properties: readonly string[]): boolean {
   const { isSecret, last } = whatIsCalled(at);
   if (isSecret || (properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type))))
     return true;
-  return at === typedText(activity) && isPasswordField(activity, literalOf(at));
+  return TYPED.test(at.name) && at === typedText(activity) && isPasswordField(activity, literalOf(at));
 }
 
 /** Properties with a script in another language than that of expressions. */

@@ -7,7 +7,8 @@ import { type Family, MARK, type Marks, withoutMarks } from '../../../model/data
 import type { OwnTables } from '../../../model/data-flow/own-rows.ts';
 import type { TraceKind } from '../../../model/data-flow/trace.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
-import { type Cells, cellsOf, defaultStep } from '../../cells/cells.ts';
+import { type Cells, cellsOf } from '../../cells/cells.ts';
+import { defaultReaders } from '../../cells/default-readers.ts';
 import { BY_STEP, usesOfCell } from '../../cells/uses.ts';
 import { HARMLESS_TYPE } from '../harmless-cast.ts';
 import { type FamilySet, familyBit } from '../tables/data-effect.ts';
@@ -147,7 +148,8 @@ export class Propagation {
       for (const { activity, property } of usesOfCell(this.cells.reads, cell)) {
         const known = settings.get(activity);
         if (known === undefined) settings.set(activity, [property]);
-        else known.push(property);
+        // One look at the defaults of a step finds all of them.
+        else if (property !== BY_STEP || known.at(-1) !== BY_STEP) known.push(property);
       }
       this.settings.set(cell, settings);
     }
@@ -157,12 +159,10 @@ export class Propagation {
   /** Follows data into symbols whose default reads it. */
   private readByDefault(fact: Fact, owner: number): void {
     const key = this.cells.keys[fact.cell]!;
-    for (const symbol of [...this.workflow.variables, ...this.workflow.arguments]) {
-      const expression = symbol.default?.expression;
-      if (!expression?.mentions.includes(key) || defaultStep(symbol, this.workflow) !== owner) continue;
+    for (const symbol of defaultReaders(this.workflow, owner, key)) {
       const cell = this.cells.ofSymbol(symbol);
       if (cell === -1) continue;
-      for (const use of useOf(expression, key)) {
+      for (const use of useOf(symbol.default!.expression!, key)) {
         const value = this.valueAt(use, { ...fact, fact, read: NO_PATH });
         if (value !== undefined)
           this.add({ ...value, cell, writer: owner, parent: fact, how: 'assigned', readAt: -1 });
