@@ -10,6 +10,7 @@ import { EvidenceServiceService } from '../../src/gen/flowarden/v1/evidence.ts';
 import { ExceptionServiceService } from '../../src/gen/flowarden/v1/exception.ts';
 import { FeedServiceService } from '../../src/gen/flowarden/v1/feed.ts';
 import { FindingServiceService } from '../../src/gen/flowarden/v1/finding.ts';
+import { GroupMappingServiceService } from '../../src/gen/flowarden/v1/group_mapping.ts';
 import { InboxServiceService } from '../../src/gen/flowarden/v1/inbox.ts';
 import { InventoryServiceService } from '../../src/gen/flowarden/v1/inventory.ts';
 import { MemberServiceService } from '../../src/gen/flowarden/v1/member.ts';
@@ -45,6 +46,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   ExceptionServiceService,
   FeedServiceService,
   FindingServiceService,
+  GroupMappingServiceService,
   InboxServiceService,
   InventoryServiceService,
   MemberServiceService,

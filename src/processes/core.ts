@@ -113,6 +113,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       resolve: createResolve(),
       issuer: config.tokens?.issuer ?? null,
       orgClaim: config.tokens?.orgClaim ?? null,
+      groupsClaim: config.tokens?.groupsClaim ?? null,
       checkToken,
       atProvider,
       allowsPasswords: config.localPasswords,

@@ -13,7 +13,7 @@ import type { AnalysisPool } from '../pool/pool.ts';
 import { type RpcServer, type RpcServerOptions, startRpcServer } from '../rpc/server/server.ts';
 import type { Service } from '../rpc/server/service.ts';
 import { apiKeyService } from '../rpc/services/access/api-key-service.ts';
-import { memberService } from '../rpc/services/access/member-service.ts';
+import type { GroupMappingDeps } from '../rpc/services/access/group-mapping-service.ts';
 import { sessionService } from '../rpc/services/access/session-service.ts';
 import { type ProviderSignIn, signInService } from '../rpc/services/access/sign-in-service.ts';
 import { teamService } from '../rpc/services/access/team-service.ts';
@@ -71,6 +71,7 @@ import { createRunWaiters, type RunWaiters } from '../service/validations/run-wa
 import { listRunStatuses } from '../service/validations/validation-runs-store.ts';
 import { type CallingDeps, callingServices } from './calling-services.ts';
 import type { CoreCounts } from './core-counts.ts';
+import { memberServices } from './member-services.ts';
 
 /** Calls of one organisation that may wait for runs. */
 export const RUN_WAITERS_ORG_MAX = 500;
@@ -83,7 +84,8 @@ export interface CoreDeps
     >,
     Required<Pick<RpcServerOptions, 'tls' | 'tracer'>>,
     CallingDeps,
-    Pick<MemberDeps, 'issuer' | 'orgClaim'> {
+    Pick<MemberDeps, 'issuer' | 'orgClaim'>,
+    Pick<GroupMappingDeps, 'groupsClaim'> {
   readonly sql: Sql;
   readonly blobs: BlobStore;
   readonly pool: AnalysisPool;
@@ -186,7 +188,9 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     onRejection: (facts) => log.info(facts, 'the identity token of a CI job was rejected'),
   });
   const refreshSession =
-    deps.atProvider === undefined ? undefined : createSessionRefresh({ ...deps.atProvider, sql, now });
+    deps.atProvider === undefined
+      ? undefined
+      : createSessionRefresh({ ...deps.atProvider, sql, now, groupsLog: log });
   const sessions = createSessionCheck(sql, deps.pepper, now, refreshSession);
   const signIn = {
     sql,
@@ -201,6 +205,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     ...signIn,
     ...deps.atProvider,
     findMembership: createMembership(sql, now),
+    groupsLog: log,
   };
   const logRuleErrors = createRuleErrorLog(log);
   const services = (): readonly Service[] => [
@@ -216,14 +221,9 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     ),
     ruleService(deps.loadRules, platformNames),
     apiKeyService({ sql, pepper: deps.pepper, now }),
-    memberService({
-      sql,
-      issuer: deps.issuer,
-      orgClaim: deps.orgClaim,
-      pepper: deps.pepper,
-      baseUrl,
-      seal: createSeal(deps.secretsKey),
-      now,
+    ...memberServices({
+      ...{ sql, issuer: deps.issuer, orgClaim: deps.orgClaim, groupsClaim: deps.groupsClaim },
+      ...{ pepper: deps.pepper, baseUrl, secretsKey: deps.secretsKey, now },
     }),
     signInService(signIn, atProvider, deps.log),
     sessionService(signIn, atProvider?.provider),

@@ -268,6 +268,8 @@ const STEPS: Readonly<Record<string, Step>> = {
     body: { user: 'flowarden@example.com', token: 'a-token-of-the-tracker' },
   },
   'ticket-target-test': post(({ 'ticket-target-created': made }) => `/api/v1/ticket-targets/${made.id}/test`),
+  'group-mapping-created': post('/api/v1/group-mappings', { group: '/bank/robotics', role: 'developer' }),
+  'group-mappings': get('/api/v1/group-mappings'),
   'audit-target-created': post('/api/v1/audit-targets', {
     name: 'Splunk',
     kind: 'splunk',
@@ -349,6 +351,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     isPersons: true,
     kinds: true,
   },
+  'own-groups': { ...get('/api/v1/account/groups'), isPersons: true },
   'account-renamed': { ...patch('/api/v1/account', { name: 'Ada Example' }), isPersons: true },
   'other-sessions-ended': { method: 'DELETE', path: '/api/v1/sessions', isPersons: true },
   'signed-out': { method: 'DELETE', path: '/api/v1/session', isPersons: true },

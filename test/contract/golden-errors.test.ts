@@ -45,6 +45,7 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'ExceptionService/DecideExceptions': { ids: [UNKNOWN_ID], decision: 'approve' },
   'ExceptionService/PreviewException': { ruleId: 'UIP-SEC-001', fileName: 'Main.xaml', location: '*' },
   'FindingService/GetFinding': { validationId: UNKNOWN_ID, findingId: 'f' },
+  'GroupMappingService/CreateGroupMapping': { mapping: { group: 'makers', role: 'developer' } },
   'InventoryService/ListInventory': { kind: 'host', value: 'example.com' },
   'MemberService/AddMember': { role: 'viewer', subject: 'ada' },
   'MemberService/UpdateMember': { id: UNKNOWN_ID, role: 'viewer' },

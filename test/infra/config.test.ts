@@ -173,6 +173,7 @@ test('the settings of tokens come together or not at all', () => {
     jwksUrl: 'https://login.example.org/keys',
     orgClaim: 'https://example.org/orgs',
     roleClaim: 'role',
+    groupsClaim: 'groups',
   });
   for (const name of Object.keys(TOKENS).slice(0, 3))
     assert.throws(() => loadConfig({ ...TOKENS, [name]: '' }), /must be set together/);

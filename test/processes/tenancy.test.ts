@@ -248,6 +248,19 @@ const targetOf = (name: string) => ({
   },
 });
 const { target: madeTarget } = await as(ours, 'AuditTarget.CreateAuditTarget', targetOf('ours'));
+const mappingOf = (name: string) => ({
+  mapping: {
+    id: '',
+    group: `${name}-group`,
+    role: 'developer',
+    teamsOnly: false,
+    teamIds: [],
+    members: 0,
+    etag: '',
+    createdBy: '',
+  },
+});
+const { mapping: madeMapping } = await as(ours, 'GroupMapping.CreateGroupMapping', mappingOf('ours'));
 const ticketTargetOf = (name: string) => ({
   target: {
     id: '',
@@ -383,6 +396,7 @@ const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTarget = { id: madeTarget.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byMapping = { id: madeMapping.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6f' };
 const byTicketTarget = { id: madeTicketTarget.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6f' };
 const bySource = { id: madeSource.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
@@ -428,6 +442,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Session.EndOtherSessions': { asPerson: {} },
   'Session.UpdateAccount': { asPerson: { name: 'Theirs' } },
   'Session.ChangePassword': { asPerson: { currentPassword: PASSWORD, newPassword: `${PASSWORD} again` } },
+  'Session.GetOwnGroups': { asPerson: {} },
   'Session.AcceptInvitation': {
     asPerson: async () => {
       const other = await core.identity();
@@ -548,6 +563,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
     body: { from: '2026-01-01T00:00:00Z' },
     request: (id) => ({ id, from: new Date(0) }),
   },
+  'GroupMapping.ListGroupMappings': { request: {} },
+  'GroupMapping.GetGroupMapping': { ...byMapping, request: (id) => ({ id }) },
+  'GroupMapping.CreateGroupMapping': { request: mappingOf('theirs') },
+  'GroupMapping.UpdateGroupMapping': {
+    ...byMapping,
+    request: (id) => ({ mapping: { ...mappingOf('theirs').mapping, id }, updateMask: ['role'] }),
+  },
+  'GroupMapping.DeleteGroupMapping': { ...byMapping, request: (id) => ({ id }) },
   'TicketTarget.ListTicketTargets': { request: {} },
   'TicketTarget.GetTicketTarget': { ...byTicketTarget, request: (id) => ({ id }) },
   'TicketTarget.CreateTicketTarget': { request: ticketTargetOf('theirs') },

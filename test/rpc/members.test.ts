@@ -8,15 +8,10 @@ import { MemberServiceService as Members } from '../../src/gen/flowarden/v1/memb
 import { withOrganisation } from '../../src/infra/database/database.ts';
 import { createSeal } from '../../src/infra/sealing/seal.ts';
 import { createKey, revokeKey, rotateKey } from '../../src/service/access/api-keys.ts';
+import { ACCESS_LIMITS } from '../../src/service/access/limits.ts';
 import { inviteMember } from '../../src/service/access/links/invitations.ts';
 import { acceptInvitation } from '../../src/service/access/links/use-link.ts';
-import {
-  addMember,
-  addMemberIn,
-  changeMember,
-  MEMBERS_MAX,
-  removeMember,
-} from '../../src/service/access/members.ts';
+import { addMember, addMemberIn, changeMember, removeMember } from '../../src/service/access/members.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
 import type { SessionRecord } from '../../src/service/access/sessions/sessions-store.ts';
 import { createMembership } from '../../src/service/access/tokens/membership.ts';
@@ -170,7 +165,7 @@ test('of several who are added at the same moment only as many come in as there 
   await owner`
     insert into organisation_members (org_id, id, role, email, created_by_name)
     select ${identity.orgId}, gen_random_uuid(), 'viewer', number || '@example.com', 'x'
-    from generate_series(1, ${MEMBERS_MAX - 1}) as number`;
+    from generate_series(1, ${ACCESS_LIMITS.membersMax - 1}) as number`;
   const ends = await Promise.allSettled(
     ['a', 'b', 'c', 'd'].map((name) => add({ email: `${name}@example.com` }, identity)),
   );

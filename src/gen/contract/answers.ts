@@ -2018,6 +2018,34 @@ export type AuditTargetResponse = {
   readonly updatedAt: string;
 };
 
+/** The group mappings. */
+export type GroupMappingListResponse = {
+  /** In the order of their groups. */
+  readonly mappings: readonly GroupMappingResponse[];
+  /** Claim of tokens that names the groups; null: no identity provider is configured. */
+  readonly claim: string | null;
+};
+
+/** A group of the identity provider, and what it gives. */
+export type GroupMappingResponse = {
+  /** UUID. */
+  readonly id: string;
+  /** The group as the claim has it: a name, a path such as `/bank/robotics`, or an object id. `/bank/*` means every group below that path, `*` everyone whom the identity provider knows and no other mapping gives a role. */
+  readonly group: string;
+  /** `viewer`, `auditor`, `developer`, `approver` or `admin`; null: the group gives teams alone. */
+  readonly role: string | null;
+  /** True: by this mapping the person sees what their teams own alone. */
+  readonly teamsOnly: boolean;
+  /** Ids of the teams that the person belongs to by it. */
+  readonly teamIds: readonly string[];
+  /** Members whose last token had the group. */
+  readonly members: number;
+  /** Name of the member or key that added it. */
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
 /** The settings of an organisation. */
 export type OrganisationSettingsResponse = {
   /** UUID of the organisation. */
@@ -2550,6 +2578,38 @@ export type ListedSessionItem = {
 export type SessionsEndedResponse = {
   /** How many there were. */
   readonly ended: number;
+};
+
+/** Groups of a person, and what they gave. */
+export type OwnGroupsResponse = {
+  /** Claim of tokens that names the groups; null: none have come. */
+  readonly claim: string | null;
+  /** When the token with the groups was issued; null: none has come. */
+  readonly receivedAt: string | null;
+  /** The groups, at most 1,000. */
+  readonly groups: readonly string[];
+  /** Sentence about groups that did not come, such as too many for a token; null: all came. */
+  readonly problem: string | null;
+  /** Organisations that the groups concern. */
+  readonly organisations: readonly OwnGroupsOrganisationItem[];
+};
+
+/** What an organisation gave for groups, at the time of the token. */
+export type OwnGroupsOrganisationItem = {
+  /** Its UUID. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Role of the person there; null: the person is no member. */
+  readonly role: string | null;
+  /** True: the person sees what their teams own, and nothing else. */
+  readonly teamsOnly: boolean;
+  /** Names of the teams that groups gave. */
+  readonly teams: readonly string[];
+  /** Groups that a mapping names. */
+  readonly groups: readonly string[];
+  /** Sentence about what did not happen, such as a last admin who stays; null: all did. */
+  readonly problem: string | null;
 };
 
 /** An API key with its secret. */
@@ -3532,6 +3592,26 @@ export type TestAuditTargetRequest = {
 export type BackfillAuditTargetRequest = {
   /** Time of the first entry. */
   readonly from: string;
+};
+
+export type CreateGroupMappingRequest = {
+  /** The group as the claim has it: a name, a path such as `/bank/robotics`, or an object id. `/bank/*` means every group below that path, `*` everyone whom the identity provider knows and no other mapping gives a role. */
+  readonly group: string;
+  /** `viewer`, `auditor`, `developer`, `approver` or `admin`; null: the group gives teams alone. */
+  readonly role?: "viewer" | "auditor" | "developer" | "approver" | "admin" | null;
+  /** True: by this mapping the person sees what their teams own alone. */
+  readonly teamsOnly?: boolean;
+  /** Ids of the teams that the person belongs to by it. */
+  readonly teamIds?: readonly string[];
+};
+
+export type UpdateGroupMappingRequest = {
+  /** `viewer`, `auditor`, `developer`, `approver` or `admin`; null: the group gives teams alone. */
+  readonly role?: "viewer" | "auditor" | "developer" | "approver" | "admin" | null;
+  /** True: by this mapping the person sees what their teams own alone. */
+  readonly teamsOnly?: boolean;
+  /** Ids of the teams that the person belongs to by it. */
+  readonly teamIds?: readonly string[];
 };
 
 export type UpdateOrganisationSettingsRequest = {
@@ -4859,11 +4939,11 @@ export interface Operations {
       /** `nextCursor` of the page before. */
       readonly cursor?: string;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "evidence.signed_off" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled" | "audit_target.created" | "audit_target.updated" | "audit_target.deleted" | "audit_target.credential_set" | "audit_target.tested" | "audit_target.backfilled" | "audit_target.failing" | "ticket_target.created" | "ticket_target.updated" | "ticket_target.deleted" | "ticket_target.credential_set" | "ticket_target.tested" | "ticket_target.failing";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.address_shared" | "member.role_changed" | "member.removed" | "member.groups_changed" | "group_mapping.created" | "group_mapping.updated" | "group_mapping.deleted" | "team.created" | "team.updated" | "team.deleted" | "code_owners.confirmed" | "code_owners.deleted" | "code_owners.proven" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.updated" | "workflow.deleted" | "finding.assigned" | "evidence.signed_off" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled" | "link.confirmed" | "link.refused" | "source.created" | "source.updated" | "source.deleted" | "source.credential_set" | "source.tested" | "source.pulled" | "audit_target.created" | "audit_target.updated" | "audit_target.deleted" | "audit_target.credential_set" | "audit_target.tested" | "audit_target.backfilled" | "audit_target.failing" | "ticket_target.created" | "ticket_target.updated" | "ticket_target.deleted" | "ticket_target.credential_set" | "ticket_target.tested" | "ticket_target.failing";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only actions on this kind of resource. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "evidence" | "exception" | "webhook" | "link" | "source" | "audit_target" | "ticket_target";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "group_mapping" | "team" | "code_owners" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "finding" | "evidence" | "exception" | "webhook" | "link" | "source" | "audit_target" | "ticket_target";
       /** Only actions on the resource with this id. */
       readonly targetId?: string;
       /** Only actions at this time or later. */
@@ -4944,6 +5024,40 @@ export interface Operations {
     };
     readonly body: BackfillAuditTargetRequest;
     readonly result: AuditTargetResponse;
+  };
+  /** List the group mappings */
+  readonly listGroupMappings: {
+    readonly result: GroupMappingListResponse;
+  };
+  /** Add a group mapping */
+  readonly createGroupMapping: {
+    readonly body: CreateGroupMappingRequest;
+    readonly result: GroupMappingResponse;
+  };
+  /** Read a group mapping */
+  readonly getGroupMapping: {
+    readonly path: {
+      /** The id of the group mapping. */
+      readonly id: string;
+    };
+    readonly result: GroupMappingResponse;
+  };
+  /** Change a group mapping */
+  readonly updateGroupMapping: {
+    readonly path: {
+      /** UUID. */
+      readonly id: string;
+    };
+    readonly body: UpdateGroupMappingRequest;
+    readonly result: GroupMappingResponse;
+  };
+  /** Delete a group mapping */
+  readonly deleteGroupMapping: {
+    readonly path: {
+      /** The id of the group mapping. */
+      readonly id: string;
+    };
+    readonly result: undefined;
   };
   /** Read the settings */
   readonly getOrganisationSettings: {
@@ -5254,6 +5368,10 @@ export interface Operations {
   readonly changePassword: {
     readonly body: ChangePasswordRequest;
     readonly result: undefined;
+  };
+  /** Read the own groups */
+  readonly getOwnGroups: {
+    readonly result: OwnGroupsResponse;
   };
   /** Join an organisation */
   readonly acceptInvitation: {
@@ -5904,6 +6022,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   setAuditTargetCredential: { method: 'PUT', path: '/api/v1/audit-targets/{id}/credential', isRepeatable: false },
   testAuditTarget: { method: 'POST', path: '/api/v1/audit-targets/{id}/test', isRepeatable: true },
   backfillAuditTarget: { method: 'POST', path: '/api/v1/audit-targets/{id}/backfill', isRepeatable: true },
+  listGroupMappings: { method: 'GET', path: '/api/v1/group-mappings', isRepeatable: true },
+  createGroupMapping: { method: 'POST', path: '/api/v1/group-mappings', isRepeatable: true },
+  getGroupMapping: { method: 'GET', path: '/api/v1/group-mappings/{id}', isRepeatable: true },
+  updateGroupMapping: { method: 'PATCH', path: '/api/v1/group-mappings/{id}', isRepeatable: false },
+  deleteGroupMapping: { method: 'DELETE', path: '/api/v1/group-mappings/{id}', isRepeatable: true },
   getOrganisationSettings: { method: 'GET', path: '/api/v1/organisation/settings', isRepeatable: true },
   updateOrganisationSettings: { method: 'PATCH', path: '/api/v1/organisation/settings', isRepeatable: false },
   listNewRules: { method: 'GET', path: '/api/v1/organisation/new-rules', isRepeatable: true },
@@ -5951,6 +6074,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   endSession: { method: 'DELETE', path: '/api/v1/sessions/{id}', isRepeatable: true },
   updateAccount: { method: 'PATCH', path: '/api/v1/account', isRepeatable: false },
   changePassword: { method: 'POST', path: '/api/v1/account/password', isRepeatable: false },
+  getOwnGroups: { method: 'GET', path: '/api/v1/account/groups', isRepeatable: true },
   acceptInvitation: { method: 'POST', path: '/api/v1/account/invitation', isRepeatable: false },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', isRepeatable: true, list: 'apiKeys' },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', isRepeatable: true },

@@ -223,6 +223,7 @@ export type PersonSettings = Readonly<
       | 'app.subject'
       | 'app.sign_in_link'
       | 'app.invited_email'
+      | 'app.groups'
       | 'app.org_id',
       string
     >

@@ -12,6 +12,8 @@ export interface TokenConfig {
   readonly orgClaim: string | null;
   /** Name of the claim with the roles. */
   readonly roleClaim: string;
+  /** Name or path of the claim with the groups. */
+  readonly groupsClaim: string;
 }
 
 export const TOKEN_SETTINGS = {
@@ -43,13 +45,20 @@ export const TOKEN_SETTINGS = {
     defaultValue: 'role',
     meaning: 'claim with the role or roles: `viewer`, `auditor`, `developer`, `approver`, `admin`',
   },
+  FLOWARDEN_JWT_GROUPS_CLAIM: {
+    ...name,
+    readers: ['core', 'commands'],
+    defaultValue: 'groups',
+    meaning:
+      'claim with the groups that [group mappings](groups.md) name, by its name or by a path with dots such as `realm_access.roles`',
+  },
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** Builds the token settings. A partial configuration would accept no token, or wrong ones. */
 export function tokenConfig(values: KeyedOf<typeof TOKEN_SETTINGS>): TokenConfig | null {
   const { jwtIssuer: issuer, jwtAudience: audience, jwtJwksUrl: jwksUrl } = values;
-  const { jwtOrgClaim: orgClaim, jwtRoleClaim: roleClaim } = values;
-  if (issuer && audience && jwksUrl) return { issuer, audience, jwksUrl, orgClaim, roleClaim };
+  const { jwtOrgClaim: orgClaim, jwtRoleClaim: roleClaim, jwtGroupsClaim: groupsClaim } = values;
+  if (issuer && audience && jwksUrl) return { issuer, audience, jwksUrl, orgClaim, roleClaim, groupsClaim };
   if (!issuer && !audience && !jwksUrl && !orgClaim) return null;
   throw new StartError(
     'FLOWARDEN_JWT_ISSUER, FLOWARDEN_JWT_AUDIENCE and FLOWARDEN_JWT_JWKS_URL must be set together; without them FLOWARDEN_JWT_ORG_CLAIM means nothing.',

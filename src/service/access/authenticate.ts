@@ -88,7 +88,9 @@ export function createAuthenticate(
     const roles = claimed ?? (membership === undefined ? [] : [membership.role]);
     if (roles.length === 0) {
       const { message, claim } = user.explainNoRole(orgId);
-      throw new AppError('org_access_denied', message, { orgId, ...(claim === null ? {} : { claim }) });
+      const { isStated, problem } = user.groups;
+      const explained = isStated && problem !== null ? `${message} ${problem}` : message;
+      throw new AppError('org_access_denied', explained, { orgId, ...(claim === null ? {} : { claim }) });
     }
     return {
       kind: 'user',

@@ -28,6 +28,10 @@ export const ACCESS_LIMITS = {
   logoutTokenSecondsMax: 120,
   /** Sessions of one person; a new one ends the least recently used one. */
   sessionsMax: 50,
+  /** Group mappings of one organisation. */
+  groupMappingsMax: 500,
+  /** Members of one organisation. */
+  membersMax: 10_000,
   /** Organisations of a person that are listed. */
   organisationsListedMax: 100,
 } as const satisfies Readonly<Record<string, number>>;

@@ -12,6 +12,9 @@ import type { Change } from '../policy/organisation-settings.ts';
 import { endKeysOf, requireNoWideKeys } from './api-keys.ts';
 import type { ApiKeyRecord } from './api-keys-store.ts';
 import { requireAdmitted, requireGrantable } from './grant.ts';
+import { ANY_GROUP } from './groups/claimed-groups.ts';
+import { findMemberGroups } from './groups/group-members-store.ts';
+import { ACCESS_LIMITS } from './limits.ts';
 import {
   countMembersLocked,
   deleteMember,
@@ -28,9 +31,6 @@ import {
 } from './members-store.ts';
 import { scopesOfRoles } from './roles.ts';
 import type { Scope } from './scopes.ts';
-
-/** Members of one organisation. */
-export const MEMBERS_MAX = 10_000;
 
 /** Dependencies of the use cases. */
 export interface MemberDeps {
@@ -85,9 +85,10 @@ export async function addMemberIn(
     throw new AppError('state_conflict', message);
   }
   const { orgId } = manager;
-  if ((await countMembersLocked(sql)) >= MEMBERS_MAX) {
-    const message = `The organisation has ${MEMBERS_MAX} members, which is the limit. Remove one first.`;
-    throw new AppError('state_conflict', message, { limit: String(MEMBERS_MAX) });
+  const limit = ACCESS_LIMITS.membersMax;
+  if ((await countMembersLocked(sql)) >= limit) {
+    const message = `The organisation has ${limit} members, which is the limit. Remove one first.`;
+    throw new AppError('state_conflict', message, { limit: String(limit) });
   }
   const marks = { orgId, issuer: subject === null ? null : issuer, subject, email };
   const known = await findSimilarMember(sql, marks);
@@ -145,6 +146,7 @@ export async function changeMember(
     const after = { ...member, role, teamsOnly: teamsOnly ?? member.teamsOnly };
     requireNarrowable(role, after.teamsOnly);
     if (member.role === role && member.teamsOnly === after.teamsOnly) return member;
+    await requireByHand(inner, member);
     if (member.role !== role) requireAnotherAdmin({ member, otherAdmins });
     if (after.teamsOnly && !member.teamsOnly) await requireNoWideKeys(inner, { subject: member.subject });
     await updateMemberRights(inner, member.id, after);
@@ -188,8 +190,17 @@ export async function removeMember(
   });
 }
 
+/** Rejects a change by hand of what groups give: the next token would undo it. */
+async function requireByHand(sql: TenantTransaction, { id }: MemberRecord): Promise<void> {
+  const given = await findMemberGroups(sql, id);
+  if (given?.groupRole == null) return;
+  const groups = given.groups.filter((group) => group !== ANY_GROUP).join(', ') || ANY_GROUP;
+  const message = `Groups of the identity provider give this member the role ${given.groupRole}: ${groups}. Change the group mapping.`;
+  throw new AppError('state_conflict', message, { role: given.groupRole });
+}
+
 /** Rejects narrowed members who decide for others. */
-function requireNarrowable(role: MemberRole, teamsOnly: boolean): void {
+export function requireNarrowable(role: MemberRole, teamsOnly: boolean): void {
   if (!teamsOnly || (role !== 'admin' && role !== 'approver')) return;
   const message = `teams_only is for viewers, auditors and developers: the role ${role} decides for the whole organisation.`;
   throw new AppError('invalid_field', message, { field: 'teams_only' });
@@ -210,7 +221,8 @@ function requireAnotherAdmin({ member, otherAdmins }: LockedMember): void {
   );
 }
 
-function requireMembersHere(orgClaim: string | null): void {
+/** Rejects changes of members whom the claims of tokens decide about. */
+export function requireMembersHere(orgClaim: string | null): void {
   if (orgClaim === null) return;
   const message = `The identity provider decides who is a member, in the claim ${JSON.stringify(orgClaim)} of its tokens. Change it there.`;
   throw new AppError('state_conflict', message, { claim: orgClaim });

@@ -173,17 +173,20 @@ export async function updateTeam(
   return result.count > 0;
 }
 
-/** Replaces the members of a team. */
+/** Replaces the members of a team. One that it had stays as it came, so that what a group gave goes with the group. */
 export async function replaceMembers(
   sql: TenantTransaction,
   id: string,
   memberIds: readonly string[],
 ): Promise<void> {
-  await sql`delete from team_members where org_id = ${sql.orgId} and team_id = ${id}`;
+  await sql`
+    delete from team_members
+    where org_id = ${sql.orgId} and team_id = ${id} and member_id <> all (${storableArray(memberIds)}::text[]::uuid[])`;
   await sql`
     insert into team_members (org_id, team_id, member_id)
     select distinct ${sql.orgId}::uuid, ${id}::uuid, member_id
-    from unnest(${storableArray(memberIds)}::text[]::uuid[]) as wanted (member_id)`;
+    from unnest(${storableArray(memberIds)}::text[]::uuid[]) as wanted (member_id)
+    on conflict do nothing`;
 }
 
 /** Replaces the patterns of a team. One that it had keeps its place among those of all teams. */

@@ -18,7 +18,7 @@ import { createSessionCheck } from '../../../src/service/access/sessions/session
 import { createLogoutTokenCheck } from '../../../src/service/access/tokens/logout-token.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { until } from '../../support/processes.ts';
-import { openBrowser, type TestBrowser } from '../../support/service/browser.ts';
+import { comeBack, openBrowser, type TestBrowser } from '../../support/service/browser.ts';
 import { PEPPER, testCore } from '../../support/service/core.ts';
 import { CLIENT, startIdentityProvider } from '../../support/tokens/identity-provider.ts';
 import { startTestGateway } from '../support/support.ts';
@@ -46,7 +46,14 @@ const provider: SignInProvider = {
   signOutUrl: () => reached().signOutUrl(),
 };
 const reached = () => (isAway ? nowhere : made);
-const tokens = { issuer, audience: 'api', jwksUrl: `${issuer}/jwks`, orgClaim: null, roleClaim: 'role' };
+const tokens = {
+  issuer,
+  audience: 'api',
+  jwksUrl: `${issuer}/jwks`,
+  orgClaim: null,
+  roleClaim: 'role',
+  groupsClaim: 'groups',
+};
 const checkLogout = createLogoutTokenCheck({ ...tokens, ...CLIENT }, now, () => {});
 const database = await testDatabase();
 const core = await testCore({
@@ -64,6 +71,7 @@ after(async () => {
   await idp.close();
 });
 
+const NO_LOG = { info() {} };
 const START = '/api/v1/sign-in/oidc';
 const SESSION = '/api/v1/session';
 
@@ -81,18 +89,6 @@ async function invitingOrganisation(email: string): Promise<string> {
   } as const;
   await withOrganisation(database.app, orgId, (sql) => insertMember(sql, member));
   return orgId;
-}
-
-async function comeBack(browser: TestBrowser, way: URL): Promise<string> {
-  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
-  const response = await fetch(way, { redirect: 'manual', headers: { Cookie: cookie } });
-  assert.equal(response.status, 303);
-  for (const header of response.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
-    if (value === '') browser.cookies.delete(name);
-    else browser.cookies.set(name, value);
-  }
-  return response.headers.get('location')!;
 }
 
 async function signedIn(returnTo = '/feed') {
@@ -215,7 +211,7 @@ describe('a session with a refresh token', () => {
       database.app,
       PEPPER,
       now,
-      createSessionRefresh({ sql: database.app, provider, seal, tokens, now }),
+      createSessionRefresh({ sql: database.app, provider, seal, tokens, now, groupsLog: NO_LOG }),
     );
 
   async function withRefreshToken() {
@@ -288,6 +284,7 @@ describe('a session with a refresh token', () => {
         sql: database.app,
         seal,
         now,
+        groupsLog: NO_LOG,
         tokens: { ...tokens, orgClaim: 'orgs' },
         provider: { refresh },
       };

@@ -230,6 +230,7 @@ const tokenCheck = (orgClaim: string | null) =>
       jwksUrl: `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`,
       orgClaim,
       roleClaim: 'role',
+      groupsClaim: 'groups',
     },
     { now: () => NOW, onFailure: () => {} },
   );

@@ -42,6 +42,7 @@ const SETTINGS: TokenSettings = {
   jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
   orgClaim: ORG_CLAIM,
   roleClaim: 'role',
+  groupsClaim: 'groups',
 };
 
 let nowMs: number;

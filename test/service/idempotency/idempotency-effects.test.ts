@@ -177,6 +177,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   createTicketTarget: { path: '/api/v1/ticket-targets', body: ticketTarget('Robots', 'ROBOTS') },
   testTicketTarget: { path: `/api/v1/ticket-targets/${tracker}/test`, body: {} },
   createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
+  createGroupMapping: { path: '/api/v1/group-mappings', body: { group: 'makers', role: 'developer' } },
   createTeam: { path: '/api/v1/teams', body: { name: 'Payments' } },
   createTrustPolicy: {
     path: '/api/v1/trust-policies',

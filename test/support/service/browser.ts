@@ -1,4 +1,5 @@
 /** A browser as the gateway sees one: it stores cookies and says where a request comes from. */
+import assert from 'node:assert/strict';
 import { inTransaction } from '../../../src/infra/database/database.ts';
 import { makeSignInLink } from '../../../src/service/access/links/sign-in-links.ts';
 import { type TestDatabase, testOrganisation } from '../database/database.ts';
@@ -54,6 +55,19 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
   };
   await browser.send('GET', '/api/v1/session');
   return browser;
+}
+
+/** Follows the way back from the identity provider. Returns the address that the browser is sent to. */
+export async function comeBack(browser: TestBrowser, way: URL): Promise<string> {
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const response = await fetch(way, { redirect: 'manual', headers: { Cookie: cookie } });
+  assert.equal(response.status, 303);
+  for (const header of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+    if (value === '') browser.cookies.delete(name);
+    else browser.cookies.set(name, value);
+  }
+  return response.headers.get('location')!;
 }
 
 /** Makes a link of the operator in an organisation. */

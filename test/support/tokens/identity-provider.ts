@@ -15,6 +15,8 @@ export interface IdentityProvider {
   readonly issuer: string;
   /** Person that signs in next. */
   person: { readonly sub: string; readonly email: string; readonly name: string };
+  /** Further claims of its ID tokens: `groups`, `roles`, `realm_access`, `hasgroups`, or claims that stand elsewhere. */
+  claims: Readonly<Record<string, unknown>>;
   /** True: sign-ins from now on get refresh tokens. */
   givesRefreshTokens: boolean;
   /** Ends all grants: their refresh tokens are worth nothing. */
@@ -41,6 +43,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const provider: IdentityProvider = {
     issuer,
     person: { sub: 'ada-at-provider', email: 'ada@example.com', name: 'Ada Example' },
+    claims: {},
     givesRefreshTokens: false,
     endGrants: async () => endGrants(),
     register(redirectUri) {
@@ -88,7 +91,7 @@ function handlerOf(
   issuer: string,
   redirectUri: string,
   jwk: JWK,
-  settings: Pick<IdentityProvider, 'person' | 'givesRefreshTokens'>,
+  settings: Pick<IdentityProvider, 'person' | 'claims' | 'givesRefreshTokens'>,
 ) {
   const grantIds: string[] = [];
   const provider = new Provider(issuer, {
@@ -106,12 +109,16 @@ function handlerOf(
     issueRefreshToken: async () => settings.givesRefreshTokens,
     pkce: { required: () => true },
     conformIdTokenClaims: false,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: {
+      openid: ['sub', 'groups', 'roles', 'realm_access', 'hasgroups'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ ...settings.person, sub: id, email_verified: true }),
+      claims: () => ({ ...settings.claims, ...settings.person, sub: id, email_verified: true }),
     }),
   });
   const answer = provider.callback();

@@ -330,6 +330,50 @@ export interface ChangePasswordRequest {
 export interface ChangePasswordResponse {
 }
 
+/** Nothing needs to be said. */
+export interface GetOwnGroupsRequest {
+}
+
+/** Groups of a person, and what they gave. */
+export interface GetOwnGroupsResponse {
+  /** Claim of tokens that names the groups; null: none have come. */
+  claim?:
+    | string
+    | undefined;
+  /** When the token with the groups was issued; null: none has come. */
+  receivedAt:
+    | Date
+    | undefined;
+  /** The groups, at most 1,000. */
+  groups: string[];
+  /** Sentence about groups that did not come, such as too many for a token; null: all came. */
+  problem?:
+    | string
+    | undefined;
+  /** Organisations that the groups concern. */
+  organisations: OwnGroupsOrganisation[];
+}
+
+/** What an organisation gave for groups, at the time of the token. */
+export interface OwnGroupsOrganisation {
+  /** Its UUID. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Role of the person there; null: the person is no member. */
+  role?:
+    | string
+    | undefined;
+  /** True: the person sees what their teams own, and nothing else. */
+  teamsOnly: boolean;
+  /** Names of the teams that groups gave. */
+  teams: string[];
+  /** Groups that a mapping names. */
+  groups: string[];
+  /** Sentence about what did not happen, such as a last admin who stays; null: all did. */
+  problem?: string | undefined;
+}
+
 /** Which invitation. */
 export interface AcceptInvitationRequest {
   /** The token: what stands behind `#t=`. */
@@ -2331,6 +2375,243 @@ export const ChangePasswordResponse: MessageFns<ChangePasswordResponse> = {
   },
 };
 
+function createBaseGetOwnGroupsRequest(): GetOwnGroupsRequest {
+  return {};
+}
+
+export const GetOwnGroupsRequest: MessageFns<GetOwnGroupsRequest> = {
+  encode(_: GetOwnGroupsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnGroupsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOwnGroupsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetOwnGroupsResponse(): GetOwnGroupsResponse {
+  return { claim: undefined, receivedAt: undefined, groups: [], problem: undefined, organisations: [] };
+}
+
+export const GetOwnGroupsResponse: MessageFns<GetOwnGroupsResponse> = {
+  encode(message: GetOwnGroupsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.claim !== undefined) {
+      writer.uint32(10).string(message.claim);
+    }
+    if (message.receivedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.receivedAt), writer.uint32(18).fork()).join();
+    }
+    for (const v of message.groups) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.problem !== undefined) {
+      writer.uint32(34).string(message.problem);
+    }
+    for (const v of message.organisations) {
+      OwnGroupsOrganisation.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnGroupsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOwnGroupsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.claim = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.receivedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.groups.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.organisations.push(OwnGroupsOrganisation.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOwnGroupsOrganisation(): OwnGroupsOrganisation {
+  return { id: "", name: "", role: undefined, teamsOnly: false, teams: [], groups: [], problem: undefined };
+}
+
+export const OwnGroupsOrganisation: MessageFns<OwnGroupsOrganisation> = {
+  encode(message: OwnGroupsOrganisation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.role !== undefined) {
+      writer.uint32(26).string(message.role);
+    }
+    if (message.teamsOnly !== false) {
+      writer.uint32(32).bool(message.teamsOnly);
+    }
+    for (const v of message.teams) {
+      writer.uint32(42).string(v!);
+    }
+    for (const v of message.groups) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.problem !== undefined) {
+      writer.uint32(58).string(message.problem);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnGroupsOrganisation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnGroupsOrganisation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.teamsOnly = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.teams.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.groups.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseAcceptInvitationRequest(): AcceptInvitationRequest {
   return { token: "" };
 }
@@ -2746,6 +3027,17 @@ export const SessionServiceService = {
       Buffer.from(ChangePasswordResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ChangePasswordResponse => ChangePasswordResponse.decode(value),
   },
+  /** The groups that the identity provider sent the last time, and what each organisation gave for them. */
+  getOwnGroups: {
+    path: "/flowarden.v1.SessionService/GetOwnGroups" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetOwnGroupsRequest): Buffer => Buffer.from(GetOwnGroupsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetOwnGroupsRequest => GetOwnGroupsRequest.decode(value),
+    responseSerialize: (value: GetOwnGroupsResponse): Buffer =>
+      Buffer.from(GetOwnGroupsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetOwnGroupsResponse => GetOwnGroupsResponse.decode(value),
+  },
   /** Uses up an invitation: the person who has signed in becomes the member. */
   acceptInvitation: {
     path: "/flowarden.v1.SessionService/AcceptInvitation" as const,
@@ -2783,6 +3075,8 @@ export interface SessionServiceServer extends UntypedServiceImplementation {
    * not a common password and not the address.
    */
   changePassword: handleUnaryCall<ChangePasswordRequest, ChangePasswordResponse>;
+  /** The groups that the identity provider sent the last time, and what each organisation gave for them. */
+  getOwnGroups: handleUnaryCall<GetOwnGroupsRequest, GetOwnGroupsResponse>;
   /** Uses up an invitation: the person who has signed in becomes the member. */
   acceptInvitation: handleUnaryCall<AcceptInvitationRequest, AcceptInvitationResponse>;
 }
@@ -2921,6 +3215,22 @@ export interface SessionServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ChangePasswordResponse) => void,
+  ): ClientUnaryCall;
+  /** The groups that the identity provider sent the last time, and what each organisation gave for them. */
+  getOwnGroups(
+    request: GetOwnGroupsRequest,
+    callback: (error: ServiceError | null, response: GetOwnGroupsResponse) => void,
+  ): ClientUnaryCall;
+  getOwnGroups(
+    request: GetOwnGroupsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetOwnGroupsResponse) => void,
+  ): ClientUnaryCall;
+  getOwnGroups(
+    request: GetOwnGroupsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetOwnGroupsResponse) => void,
   ): ClientUnaryCall;
   /** Uses up an invitation: the person who has signed in becomes the member. */
   acceptInvitation(

@@ -1,14 +1,16 @@
 import { LOCAL_ISSUER } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { SessionServiceService } from '../../../gen/flowarden/v1/session.ts';
+import { withPerson } from '../../../infra/database/database.ts';
 import { changePassword, renamePerson } from '../../../service/access/accounts/person-account.ts';
 import { acceptInvitation } from '../../../service/access/links/use-link.ts';
 import type { SignInProvider } from '../../../service/access/oidc/provider.ts';
+import { findReceivedGroups } from '../../../service/access/oidc/received-groups-store.ts';
 import { readPersonOrganisations } from '../../../service/access/sessions/person-organisations.ts';
 import { endOtherSessions, endSession, readSessions } from '../../../service/access/sessions/sessions.ts';
 import type { SessionRecord } from '../../../service/access/sessions/sessions-store.ts';
 import { reauthenticate, type SignInDeps } from '../../../service/access/sessions/sign-in.ts';
-import { sessionMessage } from '../../convert/convert-session.ts';
+import { ownGroupsMessage, sessionMessage } from '../../convert/convert-session.ts';
 import { requiredText } from '../../convert/fields.ts';
 import { definePersonService, type Service } from '../../server/service.ts';
 import { passwordField } from './sign-in-service.ts';
@@ -67,6 +69,14 @@ export function sessionService(deps: SignInDeps, provider: SignInProvider | unde
         };
         await changePassword(deps, session, change, { address: client });
         return {};
+      },
+    },
+    getOwnGroups: {
+      async handle(_request, { session: { accountId } }) {
+        const received = await withPerson(deps.sql, { 'app.account': accountId }, (transaction) =>
+          findReceivedGroups(transaction, accountId),
+        );
+        return ownGroupsMessage(received);
       },
     },
     acceptInvitation: {

@@ -22,11 +22,13 @@ import { claimedOrganisations, readUser, type TokenSettings, type TokenUser } fr
 import { providerAccountId } from './account-id.ts';
 import { authenticatedAtOf } from './authenticated-at.ts';
 import type { SignInProvider } from './provider.ts';
+import { type GroupsDeps, receiveGroups } from './received-groups.ts';
+import { storeReceivedGroups } from './received-groups-store.ts';
 import { markLogoutUsed, nameAccount } from './refresh-store.ts';
 import { insertWaitingNotice } from './waiting-notices-store.ts';
 
 /** Dependencies of the use cases. */
-export interface ProviderDeps extends SessionDeps {
+export interface ProviderDeps extends SessionDeps, Pick<GroupsDeps, 'groupsLog'> {
   readonly provider: SignInProvider;
   readonly seal: Pick<Seal, 'seal' | 'canOpen' | 'open'>;
   readonly tokens: TokenSettings;
@@ -62,8 +64,11 @@ export async function signInByProvider(
     authenticatedAt: authenticatedAtOf(claims.auth_time, now()),
   };
   await endReplaced(deps, origin);
+  // Before the session begins, so that it never has what groups no longer give.
+  const received = await receiveGroups(deps, user);
   const fresh = await withPerson(sql, { 'app.account': id }, async (inner) => {
     await upsertAccount(inner, account);
+    if (received !== undefined) await storeReceivedGroups(inner, id, received);
     return beginSessionIn(inner, deps, { account, terms, way: 'provider' }, origin);
   });
   if (terms.claimedRoles === null) await takeUpInvitations(sql, deps.findMembership, user);

@@ -10,6 +10,8 @@ import { deleteSession, findPresentedSession, type SessionRecord } from '../sess
 import { readUser } from '../tokens/token.ts';
 import type { SignInProvider } from './provider.ts';
 import { claimedRolesOf, type ProviderDeps, providerTokensOwner } from './provider-sign-in.ts';
+import { receiveGroups } from './received-groups.ts';
+import { storeReceivedGroups } from './received-groups-store.ts';
 import { claimRefresh, releaseRefresh, storeRefreshed } from './refresh-store.ts';
 
 /** Pause of a core after an attempt that failed. */
@@ -19,12 +21,13 @@ const PROVIDER_REFRESH_PAUSE_MS = 5_000;
 const PROVIDER_REFRESH_AHEAD_MS = MINUTE_MS;
 
 /** Dependencies of the refresh. */
-export type RefreshDeps = Pick<ProviderDeps, 'sql' | 'seal' | 'tokens' | 'now'> & {
+export type RefreshDeps = Pick<ProviderDeps, 'sql' | 'seal' | 'tokens' | 'now' | 'groupsLog'> & {
   readonly provider: Pick<SignInProvider, 'refresh'>;
 };
 
 /** Creates the refresh of sessions. */
-export function createSessionRefresh({ sql, provider, seal, tokens, now }: RefreshDeps): RefreshSession {
+export function createSessionRefresh(deps: RefreshDeps): RefreshSession {
+  const { sql, provider, seal, tokens, now } = deps;
   /** The provider has not answered; until then no one waits for it again. */
   let awayUntilMs = 0;
 
@@ -65,7 +68,11 @@ export function createSessionRefresh({ sql, provider, seal, tokens, now }: Refre
       until,
       claimedRoles,
     };
-    await asOwner(record, (transaction) => storeRefreshed(transaction, record, next));
+    const received = user === null ? undefined : await receiveGroups(deps, user);
+    await asOwner(record, async (transaction) => {
+      await storeRefreshed(transaction, record, next);
+      if (received !== undefined) await storeReceivedGroups(transaction, accountId, received);
+    });
     return { ...record, providerUntil: until, claimedRoles };
   }
 

@@ -3,7 +3,7 @@
  *
  * A member is known by the issuer and the subject of its tokens, which never change hands. An invitation by e-mail goes to
  * the first token with that address which says that the provider has verified it; from then on the subject counts and the
- * address no longer does.
+ * address no longer does. Groups of the token give what the mappings of the organisation say.
  */
 
 import { comparableEmail, isEmail, type MemberRole, type Subject } from '../../../contract/member.ts';
@@ -13,6 +13,9 @@ import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { audit } from '../../audit/audit-store.ts';
+import { applyGroups, type TokenGroups } from '../groups/apply-groups.ts';
+import type { GroupsWay } from '../groups/group-members-store.ts';
+import type { SettledMember } from '../groups/settle-member.ts';
 import { accessCacheOptions } from '../key-check.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import {
@@ -29,6 +32,8 @@ export interface TokenOwner extends Subject {
   readonly email: string | null;
   /** True if the provider has verified the address. */
   readonly emailVerified: boolean;
+  /** Absent: the owner presents no token, so the groups of the last one count. */
+  readonly groups?: TokenGroups;
 }
 
 /** Rights of a member. */
@@ -60,12 +65,30 @@ async function membershipIn(
   owner: TokenOwner,
   moment: Date,
 ): Promise<Membership | undefined> {
-  const member = (await findMemberBySubject(sql, owner)) ?? (await invited(sql, owner));
+  const { member } = await admitByGroups(sql, owner, moment, 'token');
   if (member === undefined) return undefined;
-  const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
-  if (unseenMs > ACCESS_LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
   const { role, teamsOnly } = member;
   return { role, teams: teamsOnly ? await listTeamsOf(sql, member) : null };
+}
+
+/** Finds or admits the owner of a token as a member, applies their groups, and notes that they were seen. */
+export async function admitByGroups(
+  sql: TenantTransaction,
+  owner: TokenOwner,
+  moment: Date,
+  way: GroupsWay,
+): Promise<SettledMember> {
+  const known = (await findMemberBySubject(sql, owner)) ?? (await invited(sql, owner));
+  const { groups } = owner;
+  const settled =
+    groups === undefined
+      ? { member: known, rights: undefined, isLastAdmin: false }
+      : await applyGroups(sql, { ...owner, groups }, known, way);
+  const { member } = settled;
+  if (member === undefined) return settled;
+  const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
+  if (unseenMs > ACCESS_LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
+  return settled;
 }
 
 async function invited(sql: TenantTransaction, owner: TokenOwner): Promise<MemberRecord | undefined> {

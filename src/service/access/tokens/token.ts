@@ -4,6 +4,9 @@ import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { FIELD_LIMITS } from '../../../gen/contract/field-limits.ts';
 import { isUuid } from '../../../infra/database/uuid-v7.ts';
+import { SECOND_MS } from '../../../units.ts';
+import type { TokenGroups } from '../groups/apply-groups.ts';
+import { readGroups } from '../groups/claimed-groups.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { explainNoRole, type NoRole } from './explain-no-role.ts';
 import { fetchDocument } from './fetch-document.ts';
@@ -21,10 +24,13 @@ export interface TokenSettings {
   readonly orgClaim: string | null;
   /** The claim with the role or roles, where `orgClaim` holds none. */
   readonly roleClaim: string;
+  /** The claim with the groups, by name or path. */
+  readonly groupsClaim: string;
 }
 
 /** Owner of a token. */
 export interface TokenUser extends TokenOwner {
+  readonly groups: TokenGroups;
   /** The roles that the token claims in an organisation, none for who is no member; undefined when it is not its to say. */
   claimedRolesIn(orgId: string): readonly MemberRole[] | undefined;
   /** Explains why the owner has no role in an organisation. */
@@ -87,13 +93,14 @@ export function readUser(payload: JWTPayload, settings: TokenSettings, now: Date
   const latestSeconds = now.getTime() / 1000 + ACCESS_LIMITS.tokenSkewSecondsMax;
   if (typeof iat !== 'number' || iat > latestSeconds) throw invalidToken('its claim iat lies in the future');
   const address = textOf(email);
-  const { issuer, orgClaim, roleClaim } = settings;
+  const { issuer, orgClaim, roleClaim, groupsClaim } = settings;
   return {
     issuer,
     subject: sub,
     name: textOf(name) ?? address ?? sub,
     email: address ?? null,
     emailVerified: emailVerified === true,
+    groups: { ...readGroups(payload, groupsClaim), at: new Date(iat * SECOND_MS) },
     claimedRolesIn: (orgId) =>
       orgClaim === null ? undefined : rolesIn(payload[orgClaim], payload[roleClaim], orgId),
     explainNoRole: (orgId) => explainNoRole(payload, settings, orgId),
