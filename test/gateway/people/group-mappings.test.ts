@@ -150,8 +150,8 @@ describe('groups of the identity provider', () => {
     await map('*', { role: 'viewer' });
     const { browser: below } = await person({ groups: ['/firm/it/robots'] });
     assert.equal((await rolesOf(below))[orgId], 'auditor');
-    const { browser: nobody } = await person({ groups: ['/elsewhere'] });
-    assert.equal((await rolesOf(nobody))[orgId], 'viewer');
+    const { browser: outsider } = await person({ groups: ['/elsewhere'] });
+    assert.equal((await rolesOf(outsider))[orgId], 'viewer');
   });
 
   it('that are too many for a token give nothing, and a sentence says so', async () => {

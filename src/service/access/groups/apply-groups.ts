@@ -27,7 +27,7 @@ import { noteGroups, type SettledMember, settleMember } from './settle-member.ts
 
 /** Groups of a token. */
 export interface TokenGroups extends ClaimedGroups {
-  /** When the token was issued. */
+  /** Time of issue of the token. */
   readonly at: Date;
 }
 

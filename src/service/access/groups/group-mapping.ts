@@ -1,7 +1,7 @@
 /** Mapping of a group of the identity provider to a role and teams of an organisation. */
 import type { GroupGrant } from './group-rights.ts';
 
-/** What a person may change about a mapping. */
+/** Values of a mapping that a person may change. */
 export type MappingChoice = Pick<GroupGrant, 'role' | 'teamsOnly' | 'teamIds'>;
 
 /** Mapping as it is stored. */

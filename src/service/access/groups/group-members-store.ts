@@ -12,12 +12,12 @@ export type GroupsWay = 'sign_in' | 'token';
 export interface HeldGroups {
   /** Those that mappings of the organisation name. */
   readonly groups: readonly string[];
-  /** When the token was issued; null: none has come. */
+  /** Time of issue of the token; null: none has come. */
   readonly groupsAt: Date | null;
   readonly groupsBy: GroupsWay | null;
 }
 
-/** What groups gave to a member, and what was given by hand beside it. */
+/** Rights of a member by groups, and those by hand beside them. */
 export interface MemberGroups extends HeldGroups {
   readonly memberId: string;
   /** Null: the role was given by hand. */

@@ -10,7 +10,7 @@ export interface RoleRights {
   readonly teamsOnly: boolean;
 }
 
-/** What a mapping gives. */
+/** Rights that a mapping gives. */
 export interface GroupGrant {
   readonly group: string;
   /** Null: teams alone. */

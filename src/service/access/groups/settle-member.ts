@@ -20,7 +20,7 @@ import { type JoinedRights, joinRights, type RoleRights } from './group-rights.t
 export interface SettledMember {
   /** Undefined: the membership has ended. */
   readonly member: MemberRecord | undefined;
-  /** What groups give by now; undefined: nothing. */
+  /** Rights by now; undefined: nothing. */
   readonly rights: JoinedRights | undefined;
   /** True: the groups of the last admin are gone, and the rights stay nevertheless. */
   readonly isLastAdmin: boolean;
@@ -68,7 +68,7 @@ export async function settleMember(
   return { member: { ...member, role, teamsOnly }, rights, isLastAdmin: false };
 }
 
-/** What groups did to a member. */
+/** Effect of groups on a member. */
 interface GroupsNote {
   readonly action: AuditAction;
   readonly member: MemberRecord;

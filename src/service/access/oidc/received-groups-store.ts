@@ -3,7 +3,7 @@ import type { MemberRole } from '../../../contract/member.ts';
 import { storableArray, storableJson } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 
-/** What an organisation gave for groups. */
+/** Rights that an organisation gave for groups. */
 export interface GivenByGroups {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface GivenByGroups {
 
 /** Groups of the last ID token, with what came of them. */
 export interface ReceivedGroups {
-  /** When the token was issued, in ISO 8601. */
+  /** Time of issue of the token, in ISO 8601. */
   readonly at: string;
   readonly claim: string;
   readonly groups: readonly string[];
