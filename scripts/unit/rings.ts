@@ -86,8 +86,11 @@ export const OUTER: readonly OuterFiles[] = [
     why: 'check the style of the OpenAPI document, and every route of a whole service for its spans and for secrets in what it writes; few changes touch them',
   },
   {
-    files: ['test/cli/{offline-formats,policy-dry-run}.test.ts', 'test/processes/start-faults.test.ts'],
-    why: 'start the command some hundred times; the other tests of `test/cli/` cover formats, dry runs, errors and names',
+    files: [
+      'test/cli/{compare,offline-formats,policy-dry-run,pull-power-platform}.test.ts',
+      'test/processes/start-faults.test.ts',
+    ],
+    why: 'start the command some hundred times; the other tests of `test/cli/` cover formats, dry runs, pulls, errors and names, those of the engine comparisons',
   },
   {
     files: ['test/web/verdicts.test.ts', 'test/analysis/{groups,silenced-surfaces}.test.ts'],
@@ -123,14 +126,18 @@ export const OUTER: readonly OuterFiles[] = [
       'test/processes/tenancy-teams.test.ts',
       'test/contract/error-chain.test.ts',
       'test/service/{dry-runs/dry-runs,estate/channels,feed/feed-stream,free-scans/leads}.test.ts',
-      'test/service/{drift/links,drift/workflow-forms,teams/team-pages}.test.ts',
+      'test/service/drift/{announcements,links,proposals,workflow-forms}.test.ts',
+      'test/service/{assignments/assign-findings,estate/crossings,teams/team-pages}.test.ts',
+      'test/service/audit-targets/{security-events,trouble}.test.ts',
+      'test/service/sources/power-platform-pull.test.ts',
       'test/service/{free-scans/lead-proof,idempotency/idempotency-effects}.test.ts',
     ],
     why: 'try every way through one feature; a shorter test beside each covers the feature',
   },
   {
     files: [
-      'test/cli/{completion,deliveries-command,doctor,init,organisations-command}.test.ts',
+      'test/cli/{completion,deliveries-command,doctor,init,mcp,organisations-command}.test.ts',
+      'test/infra/migrate.test.ts',
       'test/cli/{policy-publish,submit}.test.ts',
       'test/clients/typescript.test.ts',
       'test/repository/{capacity-document,deploy,flaky-files,kubernetes}.test.ts',

@@ -20,6 +20,7 @@ import { tickRetention } from '../../src/service/retention/tick-retention-job.ts
 import { findValidation, insertValidation } from '../../src/service/validations/validations-store.ts';
 import { testDatabase, testOrganisation } from '../support/database/database.ts';
 import { startScript, until } from '../support/processes.ts';
+import { IN_FULL_RUN_ONLY } from '../support/ring.ts';
 import { validationRecord } from '../support/service/validation-record.ts';
 
 const database = await testDatabase();
@@ -437,7 +438,9 @@ test('jobs of a process that was killed are run by the next one at once', async 
   assert.equal(await second.ended, 0, second.output());
 });
 
-test('a scan that is killed in the middle announces each exception once all the same', async () => {
+test('a scan that is killed in the middle announces each exception once all the same', {
+  skip: IN_FULL_RUN_ONLY,
+}, async () => {
   const orgId = await testOrganisation(database);
   const count = 3 * EXCEPTION_LIMITS.announcedAtOnceMax;
   await owner`

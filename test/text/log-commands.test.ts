@@ -12,7 +12,7 @@ import { breakLogCommands, breakMarkers, COMMAND_SYNTAXES } from '../../src/text
 import { builtCommand } from '../support/cli/built-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { commandsIn, controlsIn, HOSTILE_NAMES } from '../support/log-agents.ts';
-import { someOf } from '../support/ring.ts';
+import { IN_FULL_RUN_ONLY, someOf } from '../support/ring.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const sample = (path: string): string => readFileSync(join(ROOT, 'samples', path), 'utf8');
@@ -163,7 +163,9 @@ const WORKFLOWS: readonly (readonly [string, (index: number) => string])[] = [
   ],
 ];
 
-describe('flowarden validate with hostile names', { skip: process.platform === 'win32' }, () => {
+describe('flowarden validate with hostile names', {
+  skip: process.platform === 'win32' || IN_FULL_RUN_ONLY,
+}, () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'flowarden-names-'));
