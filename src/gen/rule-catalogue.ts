@@ -409,6 +409,7 @@ export type RuleId =
   | 'UIP-SUP-008'
   | 'UIP-SUP-009'
   | 'UIP-SUP-010'
+  | 'XPL-CFG-001'
   | 'XPL-CMP-001'
   | 'XPL-CMP-002'
   | 'XPL-CMP-003'
@@ -425,6 +426,7 @@ export type RuleId =
   | 'XPL-ENG-011'
   | 'XPL-ENG-012'
   | 'XPL-MNT-002'
+  | 'XPL-MNT-003'
   | 'XPL-MNT-004'
   | 'XPL-OBS-002'
   | 'XPL-PRV-001'
@@ -7012,6 +7014,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "UiPath releases Studio and its packages together, twice a year, and tests them together. Packages that are a year or more apart can bring two versions of one library, of which only one is loaded: a step then fails with \"method not found\". A package that is newer than Studio by a year shows activities that the designer cannot draw.",
     fix: "Bring the packages to one release train, not newer than Studio.",
   },
+  'XPL-CFG-001': {
+    id: "XPL-CFG-001",
+    title: "Production and non-production values mixed",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["ENVSEP"],
+    controls: ["CWE-1051"],
+    options: {},
+    category: "configuration",
+    why: "One part of the automation works in production while another works in a test environment: it reads test data into production, or changes production during a test.",
+    fix: "Take every address from the configuration of the environment, so that all of them change together.",
+  },
   'XPL-CMP-001': {
     id: "XPL-CMP-001",
     title: "One automation creates and releases",
@@ -7247,6 +7265,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Each decision doubles the possible paths through the workflow: you cannot test them all, and a change to one path can break another unnoticed.",
     fix: "Extract related decisions to a separate workflow, child flow, bot or page, and replace chains of conditions with a lookup table.",
+  },
+  'XPL-MNT-003': {
+    id: "XPL-MNT-003",
+    title: "Unfinished-work marker",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath","power-automate","automation-anywhere","blue-prism"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-546"],
+    options: {},
+    category: "maintainability",
+    why: "The author left a task for later in the automation itself. What is missing there goes live, and only a reader of this one step knows of it.",
+    fix: "Do the task, or move it to your list of tasks and write its number in place of the mark.",
   },
   'XPL-MNT-004': {
     id: "XPL-MNT-004",

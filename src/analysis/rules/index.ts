@@ -120,6 +120,7 @@ import { rule as bprSec014 } from './blue-prism/bpr-sec-014.ts';
 import { rule as bprSec016 } from './blue-prism/bpr-sec-016.ts';
 import { rule as bprSec017 } from './blue-prism/bpr-sec-017.ts';
 import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
+import { rule as xplCfg001 } from './general/xpl-cfg-001.ts';
 import { rule as xplCmp001 } from './general/xpl-cmp-001.ts';
 import { rule as xplCmp002 } from './general/xpl-cmp-002.ts';
 import { rule as xplCmp003 } from './general/xpl-cmp-003.ts';
@@ -136,6 +137,7 @@ import { rule as xplEng010 } from './general/xpl-eng-010.ts';
 import { rule as xplEng011 } from './general/xpl-eng-011.ts';
 import { rule as xplEng012 } from './general/xpl-eng-012.ts';
 import { rule as xplMnt002 } from './general/xpl-mnt-002.ts';
+import { rule as xplMnt003 } from './general/xpl-mnt-003.ts';
 import { rule as xplMnt004 } from './general/xpl-mnt-004.ts';
 import { rule as xplObs002 } from './general/xpl-obs-002.ts';
 import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
@@ -467,6 +469,7 @@ import { rule as uipSup010 } from './uipath/uip-sup-010.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
+  xplCfg001,
   xplCmp001,
   xplCmp002,
   xplCmp003,
@@ -483,6 +486,7 @@ export const RULES: readonly Rule[] = [
   xplEng011,
   xplEng012,
   xplMnt002,
+  xplMnt003,
   xplMnt004,
   xplObs002,
   xplPrv001,

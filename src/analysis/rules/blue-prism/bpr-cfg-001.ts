@@ -3,6 +3,7 @@ import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
+import { filledLater } from '../../patterns/blue-prism/filled-later.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { isCode } from '../../semantics/assigned.ts';
 import { isServiceUrl } from '../../semantics/http-url.ts';
@@ -25,16 +26,6 @@ const WORDS = [':\\', ':/', '\\\\'];
 /** Indexes the expressions of a workflow by position. */
 const expressionAt = derived(
   ({ expressions }: Workflow) => new Map(expressions.map((expression) => [expression.at, expression])),
-);
-
-/** Collects the positions of initial values that each environment fills. */
-const filledLater = derived(
-  ({ variables }: Workflow) =>
-    new Set(
-      variables.flatMap(({ default: initial, modifiers }) =>
-        initial !== undefined && modifiers?.includes('exposure:Environment') === true ? [initial.at] : [],
-      ),
-    ),
 );
 
 /** Returns the beginning of a joined path or address, when the folder or host is complete in it. */
