@@ -29,6 +29,7 @@ const CALLS = {
   validate: 'synchronous validation',
   async: 'asynchronous validation',
   project: 'project validation',
+  push: 'listing or artefact of a pushed pull',
   read: 'whatever only reads',
   manage: 'everything else',
   scan: 'free scan',

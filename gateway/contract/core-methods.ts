@@ -20,6 +20,7 @@ import {
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { PolicyServiceService } from '../../src/gen/flowarden/v1/policy.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
+import { PushServiceService } from '../../src/gen/flowarden/v1/push.ts';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { SessionServiceService } from '../../src/gen/flowarden/v1/session.ts';
@@ -53,6 +54,7 @@ const SERVICES: readonly Readonly<Record<string, AnyMethod>>[] = [
   OrganisationServiceService,
   PolicyServiceService,
   ProjectServiceService as never,
+  PushServiceService as never,
   RuleServiceService,
   ScannerServiceService,
   SessionServiceService,

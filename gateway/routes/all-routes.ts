@@ -19,6 +19,7 @@ import { getPolicyBundle, publishPolicyPack } from './policies/policy-packs.ts';
 import { getProject, submitProject } from './projects/projects.ts';
 import { health } from './service/health.ts';
 import { ready } from './service/ready.ts';
+import { sendPushed } from './sources/send-pushed.ts';
 import { outline } from './validations/outline.ts';
 import { picture } from './validations/picture.ts';
 import { result } from './validations/result.ts';
@@ -49,6 +50,7 @@ const WRITTEN_ROUTES: readonly Route[] = [
   signOut,
   publishPolicyPack,
   getPolicyBundle,
+  sendPushed,
   demoValidate,
   demoScanOutline,
   demoLeads,

@@ -250,7 +250,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     driftService(sql),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
     exceptionService({ sql, now, baseUrl, findRule, findFinding }),
-    ...callingServices(deps, sql, now),
+    ...callingServices(deps, { sql, blobs }, now),
     projectService(projects),
     projectRunService(projects, log),
     ...(scanner === undefined

@@ -19,7 +19,9 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 /** Returns the reason of an artefact whose download failed. */
-export function missReason(problem: RemoteProblem): Reason {
+export function missReason(
+  problem: RemoteProblem,
+): Extract<Reason, 'no_access' | 'too_large' | 'unreadable' | 'failed'> {
   return problem === 'no_access' || problem === 'too_large' || problem === 'unreadable' ? problem : 'failed';
 }
 
@@ -58,6 +60,10 @@ export function coverageOf(reasons: readonly (Reason | undefined)[], unlistedPar
 }
 
 /** Writes the coverage: `38 of at least 40`. */
-export function coverageText({ read, known, isAtLeast }: PullCoverage): string {
+export function coverageText({
+  read,
+  known,
+  isAtLeast,
+}: Pick<PullCoverage, 'read' | 'known' | 'isAtLeast'>): string {
   return `${formatNumber(read)} of ${isAtLeast ? 'at least ' : ''}${formatNumber(known)}`;
 }

@@ -21,6 +21,40 @@ export async function listPart(remote: Remote, part: RemotePart, signal: AbortSi
   return first.problem === undefined ? first : listOnce(remote, part, signal);
 }
 
+/** Outcome of the listing of a part. */
+export interface TriedPart {
+  readonly state: 'ok' | 'no_access' | 'failed';
+  /** Sentence about what is missing. */
+  readonly problem: string | undefined;
+  /** Undefined: the listing is not complete. */
+  readonly listing: readonly ListedRow[] | undefined;
+}
+
+/** Outcome of parts behind some that failed. */
+export const NOT_TRIED: TriedPart = {
+  state: 'failed',
+  problem: `It was not tried: the ${REMOTE_LIMITS.failuresInRowMax} parts before it failed.`,
+  listing: undefined,
+};
+
+/** Lists a part of a tenant whose other parts are listed in any case. @throws RemoteError when the credential is rejected */
+export async function tryPart(remote: Remote, part: RemotePart, signal: AbortSignal): Promise<TriedPart> {
+  const { problem } = part;
+  if (problem !== undefined)
+    return { state: part.kind === 'feed' ? 'no_access' : 'failed', problem, listing: undefined };
+  try {
+    const listing = await listPart(remote, part, signal);
+    return listing.problem === undefined
+      ? { state: 'ok', problem: undefined, listing: listing.rows }
+      : { state: 'failed', problem: listing.problem, listing: undefined };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
+    const state = error.problem === 'no_access' ? 'no_access' : 'failed';
+    return { state, problem: error.message, listing: undefined };
+  }
+}
+
 async function listOnce(remote: Remote, part: RemotePart, signal: AbortSignal): Promise<PartListing> {
   const rows = new Map<string, ListedRow>();
   let cursor: ListCursor | undefined;

@@ -433,12 +433,15 @@ describe('the arguments of flowarden pull', () => {
   };
 
   it('name what is missing or wrong', async () => {
-    await rejected([], /Name the platform.*\n.*--list or --to DIR.*\n.*--url URL/);
+    await rejected([], /Name the platform.*\n.*--list, --to DIR or --server URL.*\n.*--url URL/);
     await rejected(['blueprism', '--url', 'https://x.example', '--list'], /"blueprism" is unknown/);
     await rejected(['uipath', '--url', 'https://x.example', '--list'], /x\.example is not a host of UiPath/);
     const own = ['uipath', '--url', 'https://x.example', '--on-premises', '--list'];
     await rejected([...own, '--tenant', '東京'], /--tenant holds characters/);
     await rejected(['uipath', '--url', 'https://cloud.uipath.com/a/b', '--list', '--to', 'x'], /one of them/);
+    const known = ['uipath', '--url', 'https://cloud.uipath.com/a/b'];
+    await rejected([...known, '--server', 'https://x.example'], /--source ID/);
+    await rejected([...known, '--list', '--source', 'x'], /go with --server/);
     await rejected(
       ['uipath', '--url', 'https://cloud.uipath.com/a/b', '--list', '--rate', '21'],
       /at most 20/,

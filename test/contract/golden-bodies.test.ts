@@ -476,6 +476,7 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   'flowarden.v1.RemoveMemberResponse': 'a member with keys: test/gateway/routes/organisation.test.ts',
   'flowarden.v1.StartProviderSignInResponse':
     'an identity provider: test/gateway/people/provider-sign-in.test.ts',
+  'flowarden.v1.Push': 'a source with its sender: test/service/sources/push.test.ts',
   'flowarden.v1.PolicyKey': 'signed packs alone: test/service/policy/policy-packs.test.ts',
   'flowarden.rest.v1.ReadyResponse': 'all processes: test/processes/readiness.test.ts',
   'flowarden.rest.v1.NotReadyResponse': 'processes that do not run: test/processes/readiness.test.ts',

@@ -52,6 +52,21 @@ const NEEDED: Readonly<Record<string, Values>> = {
   'PolicyService/CreatePolicyKey': { key: { publicKey: 'k', packs: ['pci'] } },
   'ScannerService/CreateLead': { email: 'ada@example.com' },
   'ScannerService/ScanFile': { file: Buffer.from('{}'), filename: 'a.json' },
+  'PushService/BeginPush': {
+    id: UNKNOWN_ID,
+    platform: 'uipath',
+    urls: ['https://cloud.uipath.com/acme/production'],
+  },
+  'PushService/EndPush': { id: UNKNOWN_ID, pullId: UNKNOWN_ID, turn: UNKNOWN_ID },
+  'PushService/GetPush': { id: UNKNOWN_ID, pullId: UNKNOWN_ID },
+  'PushService/SkipPushed': {
+    id: UNKNOWN_ID,
+    pullId: UNKNOWN_ID,
+    turn: UNKNOWN_ID,
+    artefactId: UNKNOWN_ID,
+    reason: 'failed',
+    problem: 'It failed.',
+  },
   'SourceService/CreateSource': {
     source: { kind: 'uipath', name: 'Production', url: 'https://cloud.uipath.com/acme/production' },
   },

@@ -233,6 +233,13 @@ const sourceOf = (name: string) => ({
 });
 const { source: madeSource } = await as(ours, 'Source.CreateSource', sourceOf('ours'));
 await as(ours, 'Source.SetSourceCredential', { id: madeSource.id, token: 'ours-token' });
+const pushedSource = {
+  ...{ ...sourceOf('ours-pushed').source, kind: 'pushed', platform: 'uipath' },
+  senderKeyId: ours.key.split('_')[2],
+};
+const { source: madePushed } = await as(ours, 'Source.CreateSource', { source: pushedSource });
+const begin = { platform: 'uipath', urls: [pushedSource.url], onPremises: false, tenant: '' };
+const { push } = await as(ours, 'Push.BeginPush', { id: madePushed.id, ...begin });
 const targetOf = (name: string) => ({
   target: {
     id: '',
@@ -399,6 +406,8 @@ const byTarget = { id: madeTarget.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c
 const byMapping = { id: madeMapping.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6f' };
 const byTicketTarget = { id: madeTicketTarget.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6f' };
 const bySource = { id: madeSource.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byPushed = { id: madePushed.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const heldPush = { pullId: push.pull.id, turn: push.turn };
 const byTeam = { id: team.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byLink = { id: link.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byView = { id: view.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
@@ -604,6 +613,27 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Source.GetPull': { ...bySource, request: (id) => ({ id, pullId: pull.id }) },
   'Source.ListSourceParts': { ...bySource, request: (id) => ({ id }) },
   'Source.ListSourceArtefacts': { ...bySource, request: (id) => ({ id }) },
+  'Push.BeginPush': { ...byPushed, body: begin, request: (id) => ({ id, ...begin }) },
+  'Push.SendPushed': {
+    request: {
+      messages: [
+        { part: { $case: 'content', value: upload.file } },
+        { part: { $case: 'pushed', value: { id: madePushed.id, ...heldPush, artefactId: '' } } },
+      ],
+    },
+    isRejected: true,
+  },
+  'Push.GetPush': { ...byPushed, request: (id) => ({ id, pullId: push.pull.id }) },
+  'Push.SkipPushed': {
+    ...byPushed,
+    body: { turn: push.turn, artefactId: push.pull.id, reason: 'failed', problem: 'theirs' },
+    request: (id) => ({ id, ...heldPush, artefactId: push.pull.id, reason: 'failed', problem: 'theirs' }),
+  },
+  'Push.EndPush': {
+    ...byPushed,
+    body: { turn: push.turn },
+    request: (id) => ({ id, ...heldPush, problem: '' }),
+  },
   'Team.ListTeams': { request: {} },
   'Team.GetTeam': { ...byTeam, request: (id) => ({ id }) },
   'Team.CreateTeam': { request: teamOf('theirs') },

@@ -38,6 +38,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'backlog-days-store.deleteFixedBefore',
     'workflow-forms-store.deleteOldForms',
     'open-pull-store.listSilentPulls',
+    'pushes-store.endSilentPushes',
     'source-announcements-store.listEndedPulls',
     'source-announcements-store.takeExpiringCredentials',
     'blob-rows.listNeedlessBlobs',

@@ -23,11 +23,24 @@ export function encodeWithFile<Message extends WithFile>(
   return message.file.byteLength === 0 ? Buffer.from(rest) : fileFirst(message.file, rest);
 }
 
+/** Message of an upload: a piece of the file, or what the file is. */
+interface UploadMessage {
+  readonly part?: { readonly $case: string; readonly value: unknown } | undefined;
+}
+
+/** Encodes a message of an upload. */
+export function encodePart<Message extends UploadMessage>(
+  type: { encode(message: Message): { finish(): Uint8Array } },
+  message: Message,
+): Buffer {
+  const { part } = message;
+  if (part?.$case === 'content') return fileFirst(part.value as Uint8Array, NO_BYTES);
+  return Buffer.from(type.encode(message).finish());
+}
+
 /** Encodes a message of an archive upload. */
 export function encodeSubmitProjectRequest(message: SubmitProjectRequest): Buffer {
-  const { part } = message;
-  if (part?.$case === 'content') return fileFirst(part.value, NO_BYTES);
-  return Buffer.from(SubmitProjectRequest.encode(message).finish());
+  return encodePart(SubmitProjectRequest, message);
 }
 
 /** Encodes a message of the upload of a file that is validated later. */

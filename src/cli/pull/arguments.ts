@@ -1,16 +1,23 @@
 /** Arguments of `flowarden pull`. */
 import { REMOTE_LIMITS } from '../../remotes/limits.ts';
 import { MINUTE_MS } from '../../units.ts';
-import { endIfWrong, optionText, optionTexts, parseOptions, unknownValue } from '../options.ts';
-import { PULLED_PLATFORMS, type PulledPlatform, readPlatform } from './platform.ts';
+import {
+  endIfWrong,
+  type OptionValues,
+  optionText,
+  optionTexts,
+  parseOptions,
+  unknownValue,
+} from '../options.ts';
+import { type PlatformChoice, PULLED_PLATFORMS, type PulledPlatform, readPlatform } from './platform.ts';
 
 const FORMATS = ['text', 'json'] as const;
 const TIMEOUT_MINUTES_DEFAULT = 60;
 const TIMEOUT_MINUTES_MAX = 24 * 60;
 
 /** Usage of `flowarden pull`. */
-export const PULL_USAGE = `flowarden pull uipath --url URL (--list | --to DIR) [options]
-flowarden pull power-platform --url URL... --tenant TENANT (--list | --to DIR) [options]
+export const PULL_USAGE = `flowarden pull uipath --url URL (--list | --to DIR | --server URL) [options]
+flowarden pull power-platform --url URL... --tenant TENANT (--list | --to DIR | --server URL) [options]
 
 Lists the packages of an Orchestrator tenant, or the flows and agents of environments of the
 Power Platform, and fetches of each what runs. It only reads. Give it an application in the
@@ -29,6 +36,11 @@ environment:
                        too much
   --to DIR             fetch into this folder; what has not changed since the last pull into it
                        is not fetched again
+  --server URL         send it to this service, for a network that nothing may reach into; the
+                       credential of the platform stays on this machine
+  --source ID          source of the service, of the kind pushed
+  --org UUID           its organisation (default: FLOWARDEN_ORG_ID)
+  --key-file FILE      file with the API key that may send (default: the key in FLOWARDEN_API_KEY)
   --secret-file FILE   file with the secret or the token, in place of its variable
   --on-premises        the host of --url is your own Orchestrator
   --token-url URL      where a standalone Orchestrator gives tokens, if that is another host
@@ -39,7 +51,8 @@ environment:
   -h, --help           print this
 
 Exit codes:
-  0   every part of the tenant was listed, and everything that runs was fetched
+  0   every part of the tenant was listed, and everything that runs was fetched; with
+      --server it was judged too
   2   incomplete, a wrong option, or a platform that cannot be reached or rejects the credential
 `;
 
@@ -47,6 +60,10 @@ const OPTIONS = {
   url: { type: 'string', multiple: true },
   list: { type: 'boolean' },
   to: { type: 'string' },
+  server: { type: 'string' },
+  source: { type: 'string' },
+  org: { type: 'string' },
+  'key-file': { type: 'string' },
   'secret-file': { type: 'string' },
   'on-premises': { type: 'boolean' },
   tenant: { type: 'string' },
@@ -64,11 +81,23 @@ export const PULL_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   format: FORMATS,
 };
 
+/** Service that gets what a tenant holds. */
+export interface PushedTo {
+  readonly server: string;
+  readonly sourceId: string;
+  readonly orgId: string | undefined;
+  readonly keyFile: string | undefined;
+}
+
 /** Checked arguments. */
 export interface PullArguments {
   readonly platform: PulledPlatform;
-  /** Folder for what is fetched; null: it is only listed. */
+  /** Folder for what is fetched; null: it is only listed, or sent. */
   readonly folder: string | null;
+  /** Service that it is sent to; undefined: none. */
+  readonly service: PushedTo | undefined;
+  /** Address as the arguments give it. */
+  readonly choice: PlatformChoice;
   readonly secretFile: string | undefined;
   readonly allowIncomplete: boolean;
   readonly requestsPerSecond: number;
@@ -88,7 +117,9 @@ export function readPullArguments(argv: readonly string[]): PullArguments | 'hel
     problems.push(`The platform ${JSON.stringify(name)} is unknown. Known: ${known}.`);
   if (rest.length > 0) problems.push(`${JSON.stringify(rest[0])} is one argument too many.`);
   const folder = optionText(values.to) ?? null;
-  if ((values.list === true) === (folder !== null)) problems.push('Give --list or --to DIR, one of them.');
+  const service = readService(values, problems);
+  if ([values.list === true, folder !== null, service !== undefined].filter(Boolean).length !== 1)
+    problems.push('Give --list, --to DIR or --server URL, one of them.');
   const format = FORMATS.find((known) => known === (values.format ?? 'text'));
   if (format === undefined) problems.push(unknownValue('format', String(values.format), FORMATS));
   const urls = optionTexts(values.url);
@@ -102,6 +133,8 @@ export function readPullArguments(argv: readonly string[]): PullArguments | 'hel
   const checked = {
     platform: kind === undefined || urls.length === 0 ? null : readPlatform(kind, choice, problems),
     folder,
+    service,
+    choice,
     secretFile: optionText(values['secret-file']),
     allowIncomplete: values['allow-incomplete'] === true,
     requestsPerSecond: readNumber(values.rate, REMOTE_LIMITS.requestsPerSecond, {
@@ -120,6 +153,20 @@ export function readPullArguments(argv: readonly string[]): PullArguments | 'hel
   };
   endIfWrong(problems, 'pull');
   return { ...checked, platform: checked.platform! };
+}
+
+function readService(values: OptionValues<typeof OPTIONS>, problems: string[]): PushedTo | undefined {
+  const server = optionText(values.server);
+  const sourceId = optionText(values.source);
+  const [orgId, keyFile] = [optionText(values.org), optionText(values['key-file'])];
+  if (server === undefined) {
+    if ((sourceId ?? orgId ?? keyFile) !== undefined)
+      problems.push('--source, --org and --key-file go with --server URL.');
+    return undefined;
+  }
+  if (sourceId === undefined)
+    problems.push('Give the source that gets it: --source ID. The service lists them under Sources.');
+  return { server, sourceId: sourceId ?? '', orgId, keyFile };
 }
 
 function readNumber(

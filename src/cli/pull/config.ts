@@ -1,4 +1,5 @@
-/** Environment of `flowarden pull`: the credential of the platform, and the proxy on the way to it. */
+/** Environment of `flowarden pull`: credentials of the platform and of the service, and the proxy on the way. */
+import type { SubmitConfig } from '../submit/config.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -9,6 +10,8 @@ export interface PullConfig {
   readonly token: string | undefined;
   /** Variables that name the proxy; null: none is used, as for all of Node without `NODE_USE_ENV_PROXY`. */
   readonly proxyEnv: Variables | null;
+  /** The service that a pull is sent to. */
+  readonly service: SubmitConfig;
 }
 
 /** Variables of a proxy for https, and of the hosts that it does not serve. */
@@ -21,6 +24,15 @@ export function pullConfig(environment: Variables = process.env): PullConfig {
     clientSecret: environment.FLOWARDEN_PULL_CLIENT_SECRET || undefined,
     token: environment.FLOWARDEN_PULL_TOKEN || undefined,
     proxyEnv: proxyOf(environment),
+    // Only a key can be the sender of a source: the identity of a CI job counts for nothing here.
+    service: {
+      server: environment.FLOWARDEN_URL || undefined,
+      apiKey: environment.FLOWARDEN_API_KEY || undefined,
+      orgId: environment.FLOWARDEN_ORG_ID || undefined,
+      identity: null,
+      job: null,
+      agent: undefined,
+    },
   };
 }
 

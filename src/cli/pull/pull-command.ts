@@ -11,7 +11,7 @@ import type { Remote } from '../../remotes/remote.ts';
 import { RemoteError } from '../../remotes/remote-error.ts';
 import { MINUTE_MS } from '../../units.ts';
 import { printWhole } from '../validate/write-report.ts';
-import { PULL_USAGE, type PullArguments, readPullArguments } from './arguments.ts';
+import { PULL_USAGE, type PullArguments, type PushedTo, readPullArguments } from './arguments.ts';
 import type { PullConfig } from './config.ts';
 import { fetchPackages } from './fetch-packages.ts';
 import { listTenant, type TenantListing } from './list-tenant.ts';
@@ -37,6 +37,7 @@ export async function pullCommand(argv: readonly string[], config: PullConfig): 
   }
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
+    if (options.service !== undefined) return await push(options, options.service, config, signal);
     const outcome = await pull(options, config, signal);
     await printWhole(print, options.format === 'json' ? pullDocument(outcome) : pullText(outcome));
     return outcome.coverage.isComplete || options.allowIncomplete ? 0 : 2;
@@ -73,6 +74,40 @@ async function pull(options: PullArguments, config: PullConfig, signal: AbortSig
       unlisted,
     );
     return { url: place.url, words, folder, parts: listing.parts, coverage, warnings, ...result };
+  } finally {
+    close();
+  }
+}
+
+/** Sends what the tenant holds to the service, and reports what came of it. */
+async function push(
+  options: PullArguments,
+  service: PushedTo,
+  config: PullConfig,
+  signal: AbortSignal,
+): Promise<number> {
+  const [{ connect: connectService }, { explainFailure }, { pushTenant }, { pushDocument, pushText }] =
+    await Promise.all([
+      import('../submit/connection.ts'),
+      import('../submit/explain-failure.ts'),
+      import('./push/push-tenant.ts'),
+      import('./push/push-report.ts'),
+    ]);
+  const { platform, choice, format, allowIncomplete } = options;
+  const note = (text: string) => printError(`flowarden: note: ${text}\n`);
+  const { client, server } = await connectService(service, config.service, note, signal);
+  const { remote, close } = await connect(options, config);
+  try {
+    const { urls, isOnPremises: onPremises, tenant = '' } = choice;
+    const ended = await pushTenant({
+      ...{ remote, client, signal, sourceId: service.sourceId },
+      tenant: { platform: platform.kind, urls, onPremises, tenant },
+    });
+    const text = format === 'json' ? pushDocument(ended) : pushText(ended, PLATFORM_WORDS[platform.kind]);
+    await printWhole(print, text);
+    return ended.push.pull.outcome === 'complete' || allowIncomplete ? 0 : 2;
+  } catch (error) {
+    throw explainFailure(error, server, 'sources:send');
   } finally {
     close();
   }

@@ -62,7 +62,8 @@ function shown(names: readonly string[]): string {
   return names.length > 3 ? `${first} and ${formatNumber(names.length - 3)} more` : first;
 }
 
-function limited(sentences: readonly string[]): readonly string[] {
+/** Returns the sentences that are shown. */
+export function limited(sentences: readonly string[]): readonly string[] {
   const rest = sentences.length - SENTENCES_MAX;
   return rest <= 0 ? sentences : [...sentences.slice(0, SENTENCES_MAX), `… and ${formatNumber(rest)} more.`];
 }

@@ -6,10 +6,10 @@ import { StartError } from '../../infra/process/start-error.ts';
 const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   authentication_required: 'Check FLOWARDEN_API_KEY or the key file.',
   invalid_credentials:
-    'Check FLOWARDEN_API_KEY or the key file; an administrator can make a new key with the scope analysis:write.',
-  credentials_expired: 'An administrator can make a new key with the scope analysis:write.',
+    'Check FLOWARDEN_API_KEY or the key file; an administrator can make a new key with the scope SCOPE.',
+  credentials_expired: 'An administrator can make a new key with the scope SCOPE.',
   org_access_denied: 'Check --org or FLOWARDEN_ORG_ID: it must be the organisation that the key belongs to.',
-  insufficient_scope: 'An administrator can give the key the scope analysis:write.',
+  insufficient_scope: 'An administrator can give the key the scope SCOPE.',
   policy_fixed: 'Leave out --enforcement-mode and --ruleset, or request a stricter one.',
   idempotency_in_progress: 'The same submission is still under way. Try again when it has ended.',
   route_not_found: 'Check the address of the service.',
@@ -41,9 +41,13 @@ const NETWORK_HINT = 'Check the address, the network, and whether a proxy is nee
 /** Causes of an error that are looked at. */
 const CAUSES_MAX = 5;
 
-/** Returns an error of a call as one for the user, exit code 2; errors of the program stay as they are. */
-export function explainFailure(error: unknown, server: string): unknown {
-  if (error instanceof FlowardenError) return new StartError(rejection(error, server), 2, { cause: error });
+/**
+ * Returns an error of a call as one for the user, exit code 2; errors of the program stay as they are.
+ * @param scope that the key needs
+ */
+export function explainFailure(error: unknown, server: string, scope = 'analysis:write'): unknown {
+  if (error instanceof FlowardenError)
+    return new StartError(rejection(error, server).replace('SCOPE', scope), 2, { cause: error });
   if (error instanceof FlowardenUnreachable) {
     const reasons = reasonsOf(error);
     const reason = reasons.find((name) => Object.hasOwn(ADVICE_BY_REASON, name)) ?? reasons.at(-1);

@@ -2728,71 +2728,18 @@ export type CodeOwnersTextResponse = {
   readonly text: string;
 };
 
-/** The sources. */
-export type SourceListResponse = {
-  /** In the order of their names. */
-  readonly sources: readonly SourceResponse[];
-};
-
-/** A tenant of a platform that is pulled. */
-export type SourceResponse = {
-  /** UUID. */
-  readonly id: string;
-  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. */
-  readonly kind: string;
-  /** Unique in the organisation. */
-  readonly name: string;
-  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`, or of an environment, such as `https://acme.crm4.dynamics.com`. */
-  readonly url: string;
-  /** The host is one of your own, not of the vendor. */
-  readonly onPremises: boolean;
-  /** Tenant of a standalone Orchestrator, which its address does not name, or id or domain of the Entra tenant. */
-  readonly tenant: string | null;
-  /** Where a standalone Orchestrator gives tokens, if that is another host. */
-  readonly tokenUrl: string | null;
-  /** Environments whose policies judge what runs in these folders; the first that fits counts. Without one, the policy of the organisation does. */
-  readonly environments: readonly SourceEnvironment[];
-  /** `active`, or `paused`: nothing is pulled. */
-  readonly state: string;
-  /** What is known of the credential: the one that is used, and one that takes its place. */
-  readonly credentials: readonly SourceCredential[];
-  readonly coverage: SourceCoverage;
-  /** The pull or test that runs. */
-  readonly runningPullId: string | null;
-  /** End of the last pull that could list and fetch everything. */
-  readonly lastCompleteAt: string | null;
-  /** Name of the member or key that added it. */
-  readonly createdBy: string;
-  /** Minutes between the pulls that the service starts by itself: an hour to 7 days. Without it and `dailyAt` you start each one. */
-  readonly everyMinutes: number | null;
-  /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `everyMinutes`. */
-  readonly dailyAt: string | null;
-  /** When the service pulls next by itself; null: it is paused, or has no schedule. */
-  readonly nextPullAt: string | null;
-  /** Further environments of the Power Platform that the application reads. */
-  readonly moreUrls: readonly string[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
-/** Environment of the folders that a pattern matches. */
-export type SourceEnvironment = {
-  /** Path of folders, such as `Prod/*`. `*` stands for any characters, in any case. */
-  readonly part: string;
-  /** Name of an environment of the organisation. */
-  readonly environment: string;
-};
-
-/** What is known of a credential. The credential itself is never shown. */
-export type SourceCredential = {
-  /** `current`: it is used. `next`: it takes the place of that one, or begins, once it has worked. */
-  readonly state: string;
-  /** Which it is, such as `client 3f2a…`. */
-  readonly preview: string;
-  /** When it ends, as was entered. */
-  readonly expiresAt: string | null;
-  readonly setAt: string;
-  readonly setBy: string;
+/** A pull whose listing and artefacts are sent. */
+export type PushResponse = {
+  /** The pull. */
+  readonly pull: PullResponse;
+  /** Stands for this run of the command in its calls; null: the answer is not that of the beginning. */
+  readonly turn: string | null;
+  /** Some of what is still wanted, when the pull is read. None in the state `fetching`, and not `full`: everything has come. */
+  readonly wanted: readonly WantedArtefact[];
+  /** Too many archives wait to be judged: read again after some seconds. */
+  readonly full: boolean;
+  /** Coverage of the source, when a pull is read that has ended. */
+  readonly coverage: SourceCoverage | null;
 };
 
 /** A round: list, fetch, judge. A test only lists. */
@@ -2825,6 +2772,88 @@ export type PullResponse = {
   readonly startedBy: string | null;
   readonly startedAt: string;
   readonly endedAt: string | null;
+};
+
+/** An artefact to fetch and send. */
+export type WantedArtefact = {
+  /** UUID. */
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly version: string;
+  /** With what the command finds it again, as the listing has it. */
+  readonly place: Readonly<Record<string, string>>;
+};
+
+/** The sources. */
+export type SourceListResponse = {
+  /** In the order of their names. */
+  readonly sources: readonly SourceResponse[];
+};
+
+/** A tenant of a platform that is pulled. */
+export type SourceResponse = {
+  /** UUID. */
+  readonly id: string;
+  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. `pushed`: a tenant of one of them in a network that the service cannot reach; `flowarden pull --server` sends what it holds. */
+  readonly kind: string;
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`, or of an environment, such as `https://acme.crm4.dynamics.com`. */
+  readonly url: string;
+  /** The host is one of your own, not of the vendor. */
+  readonly onPremises: boolean;
+  /** Tenant of a standalone Orchestrator, which its address does not name, or id or domain of the Entra tenant. */
+  readonly tenant: string | null;
+  /** Where a standalone Orchestrator gives tokens, if that is another host. */
+  readonly tokenUrl: string | null;
+  /** Environments whose policies judge what runs in these folders; the first that fits counts. Without one, the policy of the organisation does. */
+  readonly environments: readonly SourceEnvironment[];
+  /** `active`, or `paused`: nothing is pulled. */
+  readonly state: string;
+  /** What is known of the credential: the one that is used, and one that takes its place. */
+  readonly credentials: readonly SourceCredential[];
+  readonly coverage: SourceCoverage;
+  /** The pull or test that runs. */
+  readonly runningPullId: string | null;
+  /** End of the last pull that could list and fetch everything. */
+  readonly lastCompleteAt: string | null;
+  /** Name of the member or key that added it. */
+  readonly createdBy: string;
+  /** Minutes between the pulls that the service starts by itself: an hour to 7 days. Without it and `dailyAt` you start each one. */
+  readonly everyMinutes: number | null;
+  /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `everyMinutes`. */
+  readonly dailyAt: string | null;
+  /** When the service pulls next by itself; null: it is paused, or has no schedule. */
+  readonly nextPullAt: string | null;
+  /** Further environments of the Power Platform that the application reads. */
+  readonly moreUrls: readonly string[];
+  /** Platform of a pushed source. */
+  readonly platform: string | null;
+  /** Id of the API key that may send to a pushed source. The key needs the scope `sources:send`. */
+  readonly senderKeyId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+/** Environment of the folders that a pattern matches. */
+export type SourceEnvironment = {
+  /** Path of folders, such as `Prod/*`. `*` stands for any characters, in any case. */
+  readonly part: string;
+  /** Name of an environment of the organisation. */
+  readonly environment: string;
+};
+
+/** What is known of a credential. The credential itself is never shown. */
+export type SourceCredential = {
+  /** `current`: it is used. `next`: it takes the place of that one, or begins, once it has worked. */
+  readonly state: string;
+  /** Which it is, such as `client 3f2a…`. */
+  readonly preview: string;
+  /** When it ends, as was entered. */
+  readonly expiresAt: string | null;
+  readonly setAt: string;
+  readonly setBy: string;
 };
 
 /** A page of the pulls. */
@@ -3953,8 +3982,8 @@ export type UpdateTeamRequest = {
 };
 
 export type CreateSourceRequest = {
-  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. */
-  readonly kind: "uipath" | "power-platform";
+  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. `pushed`: a tenant of one of them in a network that the service cannot reach; `flowarden pull --server` sends what it holds. */
+  readonly kind: "uipath" | "power-platform" | "pushed";
   /** Unique in the organisation. */
   readonly name: string;
   /** Address of the tenant, such as `https://cloud.uipath.com/acme/production/orchestrator_`, or of an environment, such as `https://acme.crm4.dynamics.com`. */
@@ -3980,6 +4009,10 @@ export type CreateSourceRequest = {
   readonly dailyAt?: string | null;
   /** Further environments of the Power Platform that the application reads. */
   readonly moreUrls?: readonly string[];
+  /** Platform of a pushed source. */
+  readonly platform?: "uipath" | "power-platform" | null;
+  /** Id of the API key that may send to a pushed source. The key needs the scope `sources:send`. */
+  readonly senderKeyId?: string | null;
 };
 
 export type UpdateSourceRequest = {
@@ -3998,6 +4031,8 @@ export type UpdateSourceRequest = {
   readonly everyMinutes?: number | null;
   /** Time of day in UTC, such as `02:30`, from which on the service pulls within 15 minutes. In place of `everyMinutes`. */
   readonly dailyAt?: string | null;
+  /** Id of the API key that may send to a pushed source. The key needs the scope `sources:send`. */
+  readonly senderKeyId?: string | null;
 };
 
 export type SetSourceCredentialRequest = {
@@ -4015,6 +4050,35 @@ export type TestSourceRequest = {
 };
 
 export type StartPullRequest = {
+};
+
+export type BeginPushRequest = {
+  /** Platform that the command reads. */
+  readonly platform: "uipath" | "power-platform";
+  /** Addresses that it reads, which have to be those of the source. */
+  readonly urls: readonly string[];
+  /** The host is one of your own. */
+  readonly onPremises?: boolean;
+  /** Tenant at this address, or of Entra. */
+  readonly tenant?: string;
+};
+
+export type SkipPushedRequest = {
+  /** That of the beginning. */
+  readonly turn: string;
+  /** The id of the artefact. */
+  readonly artefactId: string;
+  /** Why it was not fetched. */
+  readonly reason: "no_access" | "too_large" | "unreadable" | "failed" | "not_yet";
+  /** The same as a sentence, without anything secret. */
+  readonly problem: string;
+};
+
+export type EndPushRequest = {
+  /** That of the beginning. */
+  readonly turn: string;
+  /** Why the command could not go on; empty: everything that was wanted has been sent or skipped. */
+  readonly problem?: string;
 };
 
 export type CreateTrustPolicyRequest = {
@@ -5515,6 +5579,24 @@ export interface Operations {
     };
     readonly result: CodeOwnersResponse;
   };
+  /** Send a listing or an artefact */
+  readonly sendPushed: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+      /** The id of the pull. */
+      readonly pullId: string;
+    };
+    readonly form: {
+      /** The bytes, at most 250 MiB; a listing at most 32 MiB. */
+      readonly file: Blob;
+      /** That of the beginning. */
+      readonly turn: string;
+      /** The id of the artefact; absent: it is the listing. */
+      readonly artefactId?: string;
+    };
+    readonly result: PushResponse;
+  };
   /** List the sources */
   readonly listSources: {
     readonly result: SourceListResponse;
@@ -5632,6 +5714,47 @@ export interface Operations {
     };
     readonly result: SourceArtefactListResponse;
     readonly item: SourceArtefact;
+  };
+  /** Begin a pushed pull */
+  readonly beginPush: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+    };
+    readonly body: BeginPushRequest;
+    readonly result: PushResponse;
+  };
+  /** Read a pushed pull */
+  readonly getPush: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+      /** The id of the pull. */
+      readonly pullId: string;
+    };
+    readonly result: PushResponse;
+  };
+  /** Skip an artefact of a pushed pull */
+  readonly skipPushed: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+      /** The id of the pull. */
+      readonly pullId: string;
+    };
+    readonly body: SkipPushedRequest;
+    readonly result: PushResponse;
+  };
+  /** End the sending of a pushed pull */
+  readonly endPush: {
+    readonly path: {
+      /** The id of the source. */
+      readonly id: string;
+      /** The id of the pull. */
+      readonly pullId: string;
+    };
+    readonly body: EndPushRequest;
+    readonly result: PushResponse;
   };
   /** List the trust policies */
   readonly listTrustPolicies: {
@@ -6092,6 +6215,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getCodeOwners: { method: 'GET', path: '/api/v1/code-owners/{id}', isRepeatable: true },
   deleteCodeOwners: { method: 'DELETE', path: '/api/v1/code-owners/{id}', isRepeatable: true },
   confirmCodeOwners: { method: 'POST', path: '/api/v1/code-owners/{id}/confirmation', isRepeatable: true },
+  sendPushed: { method: 'POST', path: '/api/v1/sources/{id}/pushes/{pullId}/files', isRepeatable: true },
   listSources: { method: 'GET', path: '/api/v1/sources', isRepeatable: true },
   createSource: { method: 'POST', path: '/api/v1/sources', isRepeatable: true },
   getSource: { method: 'GET', path: '/api/v1/sources/{id}', isRepeatable: true },
@@ -6104,6 +6228,10 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getPull: { method: 'GET', path: '/api/v1/sources/{id}/pulls/{pullId}', isRepeatable: true },
   listSourceParts: { method: 'GET', path: '/api/v1/sources/{id}/parts', isRepeatable: true, list: 'parts' },
   listSourceArtefacts: { method: 'GET', path: '/api/v1/sources/{id}/artefacts', isRepeatable: true, list: 'artefacts' },
+  beginPush: { method: 'POST', path: '/api/v1/sources/{id}/pushes', isRepeatable: true },
+  getPush: { method: 'GET', path: '/api/v1/sources/{id}/pushes/{pullId}', isRepeatable: true },
+  skipPushed: { method: 'POST', path: '/api/v1/sources/{id}/pushes/{pullId}/skipped', isRepeatable: true },
+  endPush: { method: 'POST', path: '/api/v1/sources/{id}/pushes/{pullId}/end', isRepeatable: true },
   listTrustPolicies: { method: 'GET', path: '/api/v1/trust-policies', isRepeatable: true },
   createTrustPolicy: { method: 'POST', path: '/api/v1/trust-policies', isRepeatable: true },
   getTrustPolicy: { method: 'GET', path: '/api/v1/trust-policies/{id}', isRepeatable: true },

@@ -2,15 +2,15 @@
  * Remote of the Power Platform: cloud flows, desktop flows and agents of Dataverse environments. Tables and columns are those of
  * its published reference; only GET is sent, and the requests for tokens.
  */
-import { createHash } from 'node:crypto';
 import type { Reason } from '../coverage.ts';
 import { createPlatformClient, type PlatformClientOptions } from '../http/platform-client.ts';
-import type { ListedRow, PartPage, Remote, RemoteArtefact, RemotePart } from '../remote.ts';
+import type { ListedRow, PartPage, Remote, RemotePart } from '../remote.ts';
 import { RemoteError } from '../remote-error.ts';
 import { createDataverse, type Dataverse, type Row, WEB_API } from './dataverse.ts';
 import { createEntraTokens, type EntraApplication } from './entra-tokens.ts';
 import type { PowerPlatformAddress } from './environment-address.ts';
 import { excessOf, GUID, type Rights, readRights, requireWhole } from './environment-rights.ts';
+import { flowsAndAgentsOf } from './flows-and-agents.ts';
 import {
   AGENT_SETTINGS,
   agentFiles,
@@ -117,11 +117,13 @@ function remoteOf(environments: readonly URL[], dataverseOf: (origin: string) =>
         : listFlows(dataverse, rights, part, signal);
     },
 
-    select: artefactsOf,
+    select: flowsAndAgentsOf,
 
     async fetch({ place }, sink, signal) {
       const dataverse = dataverseOf(place.origin ?? '');
-      const id = place.id ?? '';
+      const { id = '' } = place;
+      // The place may have come back from a service, and the id becomes a part of an address.
+      if (!GUID.test(id)) throw new RemoteError('not_found', 'The flow or agent has no id of Dataverse.');
       const files = await (place.kind === 'agent'
         ? agent(dataverse, id, signal)
         : flow(dataverse, id, signal));
@@ -240,41 +242,6 @@ function rowOf(
     },
   };
 }
-
-/** Returns one artefact for each flow and agent. An agent changes with each of its components. */
-function artefactsOf(_parts: readonly RemotePart[], rows: readonly ListedRow[]): readonly RemoteArtefact[] {
-  const etags = new Map<string, string[]>();
-  for (const { place, row } of rows) {
-    if (place.kind !== 'component') continue;
-    const key = `${place.origin}/${place.agent}`;
-    const own = etags.get(key) ?? [];
-    // A copy for each part would take its square in time: an agent may have 50,000 of them.
-    own.push(`${row} ${place.etag}`);
-    etags.set(key, own);
-  }
-  return rows
-    .filter(({ place }) => place.kind !== 'component')
-    .map(({ name, version, runsIn, place }): RemoteArtefact => {
-      const { origin = '', id = '', etag = '' } = place;
-      const host = URL.parse(origin)?.host ?? origin;
-      const own = etags.get(`${origin}/${id}`) ?? [];
-      return {
-        key: `${host}/${id}`,
-        kind: 'files',
-        name,
-        group: host,
-        version,
-        marker: place.kind === 'agent' ? digestOf([etag, ...own.sort()]) : etag,
-        runs: runsIn === undefined ? [] : [{ part: runsIn, version }],
-        reason: place.reason as Reason | undefined,
-        place,
-      };
-    })
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
-}
-
-const digestOf = (texts: readonly string[]): string =>
-  createHash('sha256').update(texts.join('\n')).digest('hex');
 
 async function flow(dataverse: Dataverse, id: string, signal: AbortSignal): Promise<PulledFiles> {
   const row = await dataverse.get(`/workflows(${id})?$select=name,category,clientdata,definition`, signal);

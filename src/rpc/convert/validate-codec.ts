@@ -38,13 +38,23 @@ export function decodeWithFile<Message extends WithFile>(
   return request;
 }
 
-/**
- * Decodes the message; a piece of an archive in it is a view of `bytes`. @throws when the bytes are not a valid
- * message
- */
-export function decodeSubmitProjectRequest(bytes: Buffer): SubmitProjectRequest {
+/** Message of an upload: a piece of the file, or what the file is. */
+interface UploadMessage {
+  part?: { $case: 'content'; value: Buffer } | { $case: string; value: unknown } | undefined;
+}
+
+/** Decodes a message of an upload; a piece in it is a view of `bytes`. @throws when the bytes are not a valid message */
+export function decodePart<Message extends UploadMessage>(
+  type: { decode(bytes: Uint8Array): Message },
+  bytes: Buffer,
+): Message {
   const value = solePiece(bytes);
-  return value === null ? SubmitProjectRequest.decode(bytes) : { part: { $case: 'content', value } };
+  return value === null ? type.decode(bytes) : ({ part: { $case: 'content', value } } as Message);
+}
+
+/** Decodes a message of an archive upload. @throws when the bytes are not a valid message */
+export function decodeSubmitProjectRequest(bytes: Buffer): SubmitProjectRequest {
+  return decodePart(SubmitProjectRequest, bytes);
 }
 
 /**

@@ -8,6 +8,7 @@ export const SCOPES = [
   'audit:read',
   'webhooks:manage',
   'sources:manage',
+  'sources:send',
   'exceptions:read',
   'exceptions:request',
   'exceptions:approve',

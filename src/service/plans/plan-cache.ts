@@ -71,6 +71,7 @@ const VALIDATES = {
   validate: true,
   async: true,
   project: true,
+  push: false,
   read: false,
   manage: false,
 } as const satisfies Readonly<Record<Budget, boolean>>;

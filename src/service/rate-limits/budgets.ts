@@ -70,8 +70,14 @@ export const LEAD_PER_MINUTE_MAX = 5;
 /** Leads from one address in a day. */
 const LEAD_PER_DAY_MAX = 20;
 
+/** Artefacts of pushed pulls of an organisation in a minute. */
+const PUSH_PER_MINUTE_MAX = 600;
+
+/** Uploads of pushed pulls of an organisation at once: two commands may send four each. */
+const PUSH_AT_ONCE_MAX = 8;
+
 /** Budgets that calls count against. */
-export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
+export type Budget = 'validate' | 'async' | 'project' | 'push' | 'read' | 'manage';
 
 /** Budgets of calls from callers with an address alone. */
 export type AddressBudget = 'scan' | 'scan-read' | 'lead' | 'sign-in' | 'logout-notice';
@@ -141,6 +147,10 @@ export const BUDGETS = {
     rates: [perMinute('project', 'organisation', PROJECT_PER_MINUTE_MAX)],
     slots: { name: 'project-uploads', sharer: 'organisation', max: PROJECT_UPLOADS_MAX },
   },
+  push: {
+    rates: [perMinute('push', 'organisation', PUSH_PER_MINUTE_MAX)],
+    slots: { name: 'push-at-once', sharer: 'organisation', max: PUSH_AT_ONCE_MAX },
+  },
   read: {
     rates: [
       perMinute('read', 'credential', READ_PER_MINUTE_MAX),
@@ -208,6 +218,7 @@ export function scaledBudgets(factor: number): Readonly<Record<Counted, BudgetLi
     validate: scaled(BUDGETS.validate),
     async: scaled(BUDGETS.async),
     project: scaled(BUDGETS.project),
+    push: scaled(BUDGETS.push),
     read: scaled(BUDGETS.read),
     manage: scaled(BUDGETS.manage),
     scan: scaled(BUDGETS.scan),

@@ -35,5 +35,8 @@ export interface SourcePull {
   readonly judged: number;
 }
 
+/** Days for which the rounds of a source are retained. */
+export const PULLS_RETAINED_DAYS = 90;
+
 /** Sentences about what was missing, at most. */
 export const PULL_PROBLEMS_MAX = 100;

@@ -39,6 +39,11 @@ export async function startPull(
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await lockSources(transaction);
     const source = await requireSource(transaction, id);
+    if (source.kind === 'pushed')
+      throw new AppError(
+        'state_conflict',
+        'The source is pushed: run flowarden pull with --server in the network of its platform.',
+      );
     if (source.state === 'paused' && !isProbe)
       throw new AppError('state_conflict', 'The source is paused. Set its state to active first.');
     if ((await listCredentials(transaction, [source.id])).length === 0)

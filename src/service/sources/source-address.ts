@@ -25,7 +25,13 @@ export function addressOfSource({
   settings,
 }: Pick<SourceRecord, 'kind' | 'settings'>): PlatformAddress {
   const problems: string[] = [];
-  const address = kind === 'uipath' ? orchestratorOf(settings, problems) : environmentsOf(settings, problems);
+  const platform = kind === 'pushed' ? settings.platform : kind;
+  if ((kind === 'pushed') !== (settings.platform !== undefined))
+    throw new AppError('invalid_field', 'platform is for pushed sources, which need it.', {
+      field: 'platform',
+    });
+  const address =
+    platform === 'uipath' ? orchestratorOf(settings, problems) : environmentsOf(settings, problems);
   if (address !== undefined && problems.length === 0) return address;
   throw new AppError('invalid_field', problems.join(' '), { field: 'url' });
 }
@@ -54,6 +60,17 @@ function environmentsOf(
   const choice = { urls: [url, ...moreUrls], tenant: tenant ?? undefined };
   const platform = readEnvironmentAddresses(choice, problems, { urls: 'url', tenant: 'tenant' });
   return platform === undefined ? undefined : { kind: 'power-platform', platform };
+}
+
+/** Returns what says which tenant it is: two addresses with the same text are those of one. */
+export function tenantOf(address: PlatformAddress): string {
+  const { kind } = address;
+  return kind === 'uipath'
+    ? `${address.orchestrator.base.href} ${address.orchestrator.tenant ?? ''}`.trim()
+    : address.platform.environments
+        .map(({ origin }) => origin)
+        .sort()
+        .join(' ');
 }
 
 /** Returns the addresses that a pull calls. */

@@ -1,10 +1,14 @@
 /** Sources as they are stored: a tenant of a platform, its credential, and how much of it has been judged. */
 import type { Reason } from '../../remotes/coverage.ts';
+import { REMOTE_PLATFORMS, type RemotePlatform } from '../../remotes/select-artefacts.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 
-/** Kinds of sources that are pulled. */
-export const SOURCE_KINDS = ['uipath', 'power-platform'] as const;
+/** Kinds of sources. `pushed`: a command beside the platform sends what it holds. */
+export const SOURCE_KINDS = ['uipath', 'power-platform', 'pushed'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Platforms whose tenants can be pushed. */
+export const PUSHED_PLATFORMS = REMOTE_PLATFORMS;
 
 /** States that a person sets. */
 export const SOURCE_STATES = ['active', 'paused'] as const;
@@ -19,6 +23,8 @@ export interface SourceAddress {
   readonly tokenUrl: string | null;
   /** Further environments of the Power Platform; absent: none. */
   readonly moreUrls?: readonly string[];
+  /** Platform of a pushed source; absent: its kind names the platform. */
+  readonly platform?: RemotePlatform;
 }
 
 /** Environment of the parts that a pattern matches. */
@@ -32,6 +38,8 @@ export interface SourceChoice extends PullSchedule {
   readonly name: string;
   readonly environments: readonly PartEnvironment[];
   readonly state: SourceState;
+  /** API key that may send; null: the source is not pushed. */
+  readonly senderKeyId: string | null;
 }
 
 /** Source with its settings. */

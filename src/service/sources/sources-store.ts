@@ -33,11 +33,12 @@ export async function insertSource(
   const { everyMinutes, dailyAt } = source;
   await sql`
     insert into sources (
-      org_id, id, kind, name, settings, environments, state, every_minutes, daily_at, next_pull_at, created_at, created_by_name, updated_at
+      org_id, id, kind, name, settings, environments, state, every_minutes, daily_at, next_pull_at, sender_key_id, created_at,
+      created_by_name, updated_at
     )
     values (${sql.orgId}, ${id}, ${source.kind}, ${storableText(source.name)}, ${storableJson(source.settings)}::text::jsonb,
       ${storableJson(source.environments)}::text::jsonb, ${source.state}, ${everyMinutes}, ${dailyAt}, ${dueAt(source, id, at)},
-      ${at}, ${storableText(source.createdByName)}, ${at})`;
+      ${storableText(source.senderKeyId)}, ${at}, ${storableText(source.createdByName)}, ${at})`;
   return id;
 }
 
@@ -48,11 +49,11 @@ export async function updateSource(
   choice: SourceChoice,
   at: Date,
 ): Promise<void> {
-  const { name, environments, state, everyMinutes, dailyAt } = choice;
+  const { name, environments, state, everyMinutes, dailyAt, senderKeyId } = choice;
   await sql`
     update sources set name = ${storableText(name)}, environments = ${storableJson(environments)}::text::jsonb,
       state = ${state}, every_minutes = ${everyMinutes}, daily_at = ${dailyAt}, next_pull_at = ${dueAt(choice, id, at)},
-      updated_at = ${at}, version = version + 1
+      sender_key_id = ${storableText(senderKeyId)}, updated_at = ${at}, version = version + 1
     where org_id = ${sql.orgId} and id = ${id}`;
 }
 
@@ -104,5 +105,5 @@ function dueAt(choice: SourceChoice, id: string, at: Date): Date | null {
 function columns(sql: TenantTransaction) {
   return sql`
     org_id, id, kind, name, settings, environments, case when state = 'paused' then 'paused' else 'active' end as state,
-    every_minutes, daily_at, version, next_pull_at, last_complete_at, created_at, created_by_name, updated_at`;
+    every_minutes, daily_at, sender_key_id, version, next_pull_at, last_complete_at, created_at, created_by_name, updated_at`;
 }

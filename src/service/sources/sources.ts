@@ -7,6 +7,7 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { createTenantGuard, type TenantNetworks } from '../../infra/network/tenant-guard.ts';
 import type { Seal } from '../../infra/sealing/seal.ts';
+import { apiKeyStatus, findApiKey } from '../access/api-keys-store.ts';
 import { requireAdmitted } from '../access/grant.ts';
 import { audit } from '../audit/audit-store.ts';
 import { listEnvironments } from '../policy/environments-store.ts';
@@ -73,7 +74,8 @@ export async function addSource(
   source: Pick<SourceRecord, 'kind' | 'settings'> & SourceChoice,
 ): Promise<SourceView> {
   const address = addressOfSource(source);
-  requireAllowedAddress(address, createTenantGuard(networks, change.orgId));
+  // The service never calls the tenant of a pushed source.
+  if (source.kind !== 'pushed') requireAllowedAddress(address, createTenantGuard(networks, change.orgId));
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await requireAdmitted(transaction, change.actor);
     await lockSources(transaction);
@@ -84,6 +86,7 @@ export async function addSource(
       throw new AppError('state_conflict', message, { limit: String(limit) });
     }
     await requireSound(transaction, source, others);
+    await requireSender(transaction, source, now());
     const id = await insertSource(transaction, { ...source, createdByName: change.actor.name }, now());
     const added = await requireSource(transaction, id);
     const { kind, settings } = added;
@@ -112,6 +115,7 @@ export async function changeSource(
     const wanted = { ...before, ...changes };
     const others = (await listSources(transaction)).filter((other) => other.id !== before.id);
     await requireSound(transaction, wanted, others);
+    if (wanted.senderKeyId !== before.senderKeyId) await requireSender(transaction, wanted, now());
     await updateSource(transaction, before.id, wanted, now());
     const after = await requireSource(transaction, before.id);
     await note(transaction, change, after, {
@@ -180,6 +184,11 @@ export async function setCredential(
 }
 
 function requireKindOf({ kind }: SourceRecord, credential: SourceCredential): void {
+  if (kind === 'pushed')
+    throw new AppError(
+      'state_conflict',
+      'A pushed source takes no credential: it stays on the machine of the command.',
+    );
   if (kind === 'uipath' || credential.kind === 'application') return;
   throw new AppError('invalid_field', 'The Power Platform takes client_id and client_secret, not a token.', {
     field: 'token',
@@ -204,15 +213,28 @@ export async function note(
 }
 
 function changesOf(before: SourceRecord | null, after: SourceRecord | null) {
-  return fieldChanges(before, after, ['name', 'environments', 'state', 'everyMinutes', 'dailyAt']);
+  return fieldChanges(before, after, [
+    'name',
+    'environments',
+    'state',
+    'everyMinutes',
+    'dailyAt',
+    'senderKeyId',
+  ]);
 }
 
 /** Rejects a name of another source, two schedules, and environments that the organisation does not have. */
 async function requireSound(
   sql: TenantTransaction,
-  { name, environments, everyMinutes, dailyAt }: SourceChoice,
+  { kind, name, environments, everyMinutes, dailyAt }: Pick<SourceRecord, 'kind'> & SourceChoice,
   others: readonly SourceRecord[],
 ): Promise<void> {
+  if (kind === 'pushed' && (everyMinutes ?? dailyAt) !== null)
+    throw new AppError(
+      'invalid_field',
+      'A pushed source has no schedule here: run flowarden pull by a schedule of its machine.',
+      { field: everyMinutes === null ? 'daily_at' : 'every_minutes' },
+    );
   if (everyMinutes !== null && dailyAt !== null)
     throw new AppError(
       'invalid_field',
@@ -229,6 +251,24 @@ async function requireSound(
     `environments has ${JSON.stringify(stranger.environment)}, which is no environment of the organisation. Known: ${known.join(', ')}.`,
     { field: 'environments' },
   );
+}
+
+/** Rejects a sender that is no key of the organisation with the scope to send. */
+async function requireSender(
+  sql: TenantTransaction,
+  { kind, senderKeyId }: Pick<SourceRecord, 'kind' | 'senderKeyId'>,
+  now: Date,
+): Promise<void> {
+  const wrong = (text: string) => new AppError('invalid_field', text, { field: 'sender_key_id' });
+  if (kind !== 'pushed') {
+    if (senderKeyId === null) return;
+    throw wrong('sender_key_id is for pushed sources.');
+  }
+  if (senderKeyId === null)
+    throw wrong('sender_key_id is missing. Send the id of the API key that may send to the source.');
+  const key = await findApiKey(sql, senderKeyId);
+  if (key === undefined || apiKeyStatus(key, now) !== 'active' || !key.scopes.includes('sources:send'))
+    throw wrong('sender_key_id must be the id of an active API key with the scope sources:send.');
 }
 
 async function viewOf(sql: TenantTransaction, source: SourceRecord): Promise<SourceView> {

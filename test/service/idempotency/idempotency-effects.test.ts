@@ -116,6 +116,41 @@ const [tested, pulled] = [
 ];
 for (const id of [tested, pulled])
   await call('PUT', `/api/v1/sources/${id}/credential`, { clientId: 'robot', clientSecret: 'secret-1' });
+/** Adds a pushed source, begins its pull, and returns where that is. */
+const pushed = async (name: string) => {
+  const url = `https://cloud.uipath.com/acme/${name}`;
+  const senderKeyId = identity.key.split('_')[2]!;
+  const { id } = await made('/api/v1/sources', {
+    kind: 'pushed',
+    platform: 'uipath',
+    name,
+    url,
+    senderKeyId,
+  });
+  const begin = { platform: 'uipath', urls: [url] };
+  const push = await made(`/api/v1/sources/${id}/pushes`, begin);
+  return {
+    begin,
+    path: `/api/v1/sources/${id}/pushes`,
+    pull: push.pull.id as string,
+    turn: push.turn as string,
+  };
+};
+const [again, listed, skipped, ended] = [
+  await pushed('again'),
+  await pushed('listed'),
+  await pushed('skipped'),
+  await pushed('ended'),
+];
+const LISTING = [
+  { part: { key: 'feed:tenant', path: 'tenant', kind: 'feed', place: { feedId: '' }, state: 'ok' } },
+  { row: '1', name: 'A', version: '1.0.0', runsIn: 'Robots', place: { feedId: '' } },
+  { end: true },
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n');
+await made(`${skipped.path}/${skipped.pull}/files`, upload(LISTING, 'listing', { turn: skipped.turn }));
+const wanted = (await call('GET', `${skipped.path}/${skipped.pull}`)).body.wanted[0].id;
 const target = async (name: string) =>
   (await made('/api/v1/audit-targets', { kind: 'https', name, url: 'https://siem.example.com/events' })).id;
 const [probed, backfilled] = [await target('Probed'), await target('Backfilled')];
@@ -164,6 +199,16 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   testSource: { path: `/api/v1/sources/${tested}/test`, body: {} },
   startPull: { path: `/api/v1/sources/${pulled}/pulls`, body: {} },
+  beginPush: { path: again.path, body: again.begin },
+  sendPushed: {
+    path: `${listed.path}/${listed.pull}/files`,
+    body: upload(LISTING, 'listing', { turn: listed.turn }),
+  },
+  skipPushed: {
+    path: `${skipped.path}/${skipped.pull}/skipped`,
+    body: { turn: skipped.turn, artefactId: wanted, reason: 'failed', problem: 'It failed.' },
+  },
+  endPush: { path: `${ended.path}/${ended.pull}/end`, body: { turn: ended.turn } },
   createLink: {
     path: '/api/v1/links',
     body: { sourceId: pulled, prefix: 'Invoices/', repository: 'bank/robots' },
@@ -223,6 +268,7 @@ async function rows(): Promise<unknown> {
       (select count(*)::int from policy_dry_runs where org_id = ${orgId}) as dry_runs,
       (select count(*)::int from views where org_id = ${orgId}) as views,
       (select count(*)::int from source_pulls where org_id = ${orgId}) as pulls,
+      (select jsonb_agg(jsonb_build_array(state, counts) order by id) from source_pulls where org_id = ${orgId}) as progress,
       (select count(*)::int from source_links where org_id = ${orgId}) as links,
       (select count(*)::int from code_owners where org_id = ${orgId}) as code_owners`;
   return { ...counts, used: await countedOf(owner, orgId, 'synchronous', 'asynchronous') };

@@ -17,6 +17,7 @@ const TEAM_SCOPES: Readonly<Record<TeamScope, string>> = {
 const ORGANISATION_SCOPES: Readonly<Record<Exclude<Scope, TeamScope>, string>> = {
   'webhooks:manage': 'manage webhooks',
   'sources:manage': 'manage sources and pull',
+  'sources:send': 'send pushed pulls',
   'exceptions:approve': 'decide on exceptions',
   'policies:write': 'change environments and policies',
   'policies:assign': 'put policies in force',

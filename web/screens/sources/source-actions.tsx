@@ -24,7 +24,7 @@ import { CredentialFields, NO_CREDENTIAL } from './credential-fields.tsx';
 
 /** Shows the buttons with their dialogs. */
 export function SourceActions({
-  source: { id, name, runningPullId, coverage },
+  source: { id, kind, name, runningPullId, coverage },
 }: {
   readonly source: Source;
 }) {
@@ -39,18 +39,22 @@ export function SourceActions({
   const close = () => setOpen(null);
   return (
     <>
-      <Button
-        kind="primary"
-        isBusy={start.isBusy}
-        disabled={isRunning}
-        onClick={() => void start.run(startPull)}
-      >
-        Pull now
-      </Button>
-      <Button isBusy={start.isBusy} disabled={isRunning} onClick={() => void start.run(testSource)}>
-        Test access
-      </Button>
-      <Button onClick={() => setOpen('credential')}>Change credential</Button>
+      {kind !== 'pushed' && (
+        <>
+          <Button
+            kind="primary"
+            isBusy={start.isBusy}
+            disabled={isRunning}
+            onClick={() => void start.run(startPull)}
+          >
+            Pull now
+          </Button>
+          <Button isBusy={start.isBusy} disabled={isRunning} onClick={() => void start.run(testSource)}>
+            Test access
+          </Button>
+          <Button onClick={() => setOpen('credential')}>Change credential</Button>
+        </>
+      )}
       <Button kind="danger" onClick={() => setOpen('delete')}>
         Delete source
       </Button>

@@ -96,6 +96,7 @@ export function SourceBadge({ source }: { readonly source: Source }) {
   if (source.runningPullId !== null) return <Badge tone="accent">Pulling</Badge>;
   if (source.state === 'paused') return <Badge>Paused</Badge>;
   if (source.state === 'failing') return <Badge tone="bad">Failing</Badge>;
-  if (source.credentials.length === 0) return <Badge tone="warning">No credential</Badge>;
+  if (source.kind !== 'pushed' && source.credentials.length === 0)
+    return <Badge tone="warning">No credential</Badge>;
   return <Badge tone="good">Active</Badge>;
 }

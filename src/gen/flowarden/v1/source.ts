@@ -27,7 +27,10 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 export interface Source {
   /** UUID. */
   id: string;
-  /** Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. */
+  /**
+   * Platform: `uipath`, an Orchestrator tenant, or `power-platform`, environments with Dataverse. `pushed`: a tenant of one of
+   * them in a network that the service cannot reach; `flowarden pull --server` sends what it holds.
+   */
   kind: string;
   /** Unique in the organisation. */
   name: string;
@@ -88,6 +91,12 @@ export interface Source {
     | undefined;
   /** Further environments of the Power Platform that the application reads. */
   moreUrls: string[];
+  /** Platform of a pushed source. */
+  platform?:
+    | string
+    | undefined;
+  /** Id of the API key that may send to a pushed source. The key needs the scope `sources:send`. */
+  senderKeyId?: string | undefined;
 }
 
 /** Environment of the folders that a pattern matches. */
@@ -263,7 +272,7 @@ export interface UpdateSourceRequest {
   source:
     | Source
     | undefined;
-  /** The fields to change: name, environments, state, every_minutes, daily_at. */
+  /** The fields to change: name, environments, state, every_minutes, daily_at, sender_key_id. */
   updateMask:
     | string[]
     | undefined;
@@ -432,6 +441,8 @@ function createBaseSource(): Source {
     dailyAt: undefined,
     nextPullAt: undefined,
     moreUrls: [],
+    platform: undefined,
+    senderKeyId: undefined,
   };
 }
 
@@ -499,6 +510,12 @@ export const Source: MessageFns<Source> = {
     }
     for (const v of message.moreUrls) {
       writer.uint32(170).string(v!);
+    }
+    if (message.platform !== undefined) {
+      writer.uint32(178).string(message.platform);
+    }
+    if (message.senderKeyId !== undefined) {
+      writer.uint32(186).string(message.senderKeyId);
     }
     return writer;
   },
@@ -682,6 +699,22 @@ export const Source: MessageFns<Source> = {
             }
 
             message.moreUrls.push(reader.string());
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.senderKeyId = reader.string();
             continue;
           }
         }

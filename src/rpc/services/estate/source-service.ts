@@ -4,7 +4,6 @@ import { AppError } from '../../../errors.ts';
 import {
   type SourceArtefact as ArtefactMessage,
   type SourcePart as PartMessage,
-  type Pull as PullMessage,
   type Source as SourceMessage,
   SourceServiceService,
 } from '../../../gen/flowarden/v1/source.ts';
@@ -18,6 +17,7 @@ import {
 } from '../../../service/sources/pulls.ts';
 import type { ArtefactRecord, PartRecord } from '../../../service/sources/pulls-store.ts';
 import {
+  PUSHED_PLATFORMS,
   SOURCE_KINDS,
   SOURCE_STATES,
   type SourceChoice,
@@ -36,6 +36,7 @@ import {
 import { choiceField, requiredChoice, requiredText, textField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 import { changeOf, etagField, type FieldReaders, maskedChanges } from '../change.ts';
+import { toCoverage, toPull } from './to-pull.ts';
 
 const PULLS_PAGE = 20;
 const PAGE = 100;
@@ -60,11 +61,15 @@ export function sourceService(deps: SourceDeps): Service {
           tenant: textField(values.tenant ?? ''),
           tokenUrl: textField(values.tokenUrl ?? ''),
           ...(values.moreUrls.length > 0 && { moreUrls: values.moreUrls.map((url) => url.trim()) }),
+          ...(values.platform !== undefined && {
+            platform: requiredChoice('platform', values.platform, PUSHED_PLATFORMS),
+          }),
         },
         ...READERS.name(values),
         ...READERS.environments(values),
         ...READERS.every_minutes(values),
         ...READERS.daily_at(values),
+        ...READERS.sender_key_id(values),
         state: choiceField(values.state) ?? 'active',
       });
       return one(made);
@@ -129,6 +134,8 @@ type Values = Pick<
   | 'state'
   | 'everyMinutes'
   | 'dailyAt'
+  | 'platform'
+  | 'senderKeyId'
 >;
 
 const NOTHING: Values = {
@@ -144,6 +151,8 @@ const NOTHING: Values = {
   state: '',
   everyMinutes: undefined,
   dailyAt: undefined,
+  platform: undefined,
+  senderKeyId: undefined,
 };
 
 const READERS = {
@@ -157,6 +166,7 @@ const READERS = {
   state: ({ state }) => ({ state: requiredChoice('state', state, SOURCE_STATES) }),
   every_minutes: ({ everyMinutes }) => ({ everyMinutes: everyMinutes ?? null }),
   daily_at: ({ dailyAt }) => ({ dailyAt: readTimeOfDay(dailyAt) }),
+  sender_key_id: ({ senderKeyId }) => ({ senderKeyId: textField(senderKeyId ?? '') }),
 } satisfies FieldReaders<Values, Partial<SourceChoice>>;
 
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
@@ -183,6 +193,8 @@ function toMessage({ source, credentials, coverage, runningPullId }: SourceView)
     state: source.state,
     everyMinutes: source.everyMinutes ?? undefined,
     dailyAt: source.dailyAt ?? undefined,
+    platform: settings.platform,
+    senderKeyId: source.senderKeyId ?? undefined,
     nextPullAt: source.nextPullAt ?? undefined,
     credentials: credentials.map(({ state, preview, expiresAt, createdAt, createdByName }) => ({
       state,
@@ -191,41 +203,13 @@ function toMessage({ source, credentials, coverage, runningPullId }: SourceView)
       setAt: createdAt,
       setBy: createdByName,
     })),
-    coverage: {
-      known: coverage.known,
-      atLeast: coverage.atLeast,
-      judged: coverage.judged,
-      reasons: coverage.reasons.map(({ reason, artefacts }) => ({ reason, artefacts })),
-    },
+    coverage: toCoverage(coverage),
     runningPullId: runningPullId ?? undefined,
     lastCompleteAt: source.lastCompleteAt ?? undefined,
     etag: String(source.version),
     createdAt: source.createdAt,
     updatedAt: source.updatedAt,
     createdBy: source.createdByName,
-  };
-}
-
-function toPull(pull: SourcePull): Complete<PullMessage> {
-  const { counts } = pull;
-  const throttled = pull.state === 'ended' ? null : (counts.throttledUntil ?? null);
-  return {
-    id: pull.id,
-    sourceId: pull.sourceId,
-    test: pull.isProbe,
-    state: pull.state,
-    outcome: pull.outcome ?? undefined,
-    partsListed: counts.partsListed ?? 0,
-    partsKnown: counts.partsKnown ?? 0,
-    fetched: counts.fetched ?? 0,
-    toFetch: counts.toFetch ?? 0,
-    judged: pull.judged,
-    problems: [...pull.problems],
-    warnings: [...(counts.warnings ?? [])],
-    throttledUntil: throttled === null ? undefined : new Date(throttled),
-    startedBy: pull.startedByName ?? undefined,
-    startedAt: pull.createdAt,
-    endedAt: pull.endedAt ?? undefined,
   };
 }
 

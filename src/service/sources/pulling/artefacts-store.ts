@@ -117,11 +117,15 @@ export async function listWanted(
     where ${wanted(sql, pull)} order by id limit ${rowsMax}`;
 }
 
-function wanted(sql: Transaction, { orgId, sourceId, id }: PullKey) {
+/** Writes the condition of artefacts that a pull still has to fetch. */
+export function wanted(sql: Transaction, { orgId, sourceId, id }: PullKey) {
   return sql`
     org_id = ${orgId} and source_id = ${sourceId} and presence = 'present' and reason = 'not_yet'
     and pull_id is distinct from ${id} and blob_id is null`;
 }
+
+/** Archives of a source that may wait to be submitted. */
+export const WAITING_MAX = 20;
 
 /** Counts the archives of a source that wait to be submitted. */
 export async function countWaiting(sql: Transaction, { orgId, sourceId }: PullKey): Promise<number> {

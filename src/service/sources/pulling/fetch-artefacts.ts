@@ -9,14 +9,16 @@ import { inTransaction } from '../../../infra/database/database.ts';
 import { missReason, type Reason } from '../../../remotes/coverage.ts';
 import { fileSink } from '../../../remotes/file-sink.ts';
 import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
+import { looksLikeZip } from '../../../remotes/looks-like-zip.ts';
 import type { Remote } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
-import { KIB, MINUTE_MS } from '../../../units.ts';
+import { MINUTE_MS } from '../../../units.ts';
 import {
   countWaiting,
   listWanted,
   storeFetched,
   storeUnfetched,
+  WAITING_MAX,
   type WantedArtefact,
 } from './artefacts-store.ts';
 import { type HeldPull, renewClaim } from './pull-claims-store.ts';
@@ -24,11 +26,6 @@ import { advanceLater, type PullKey } from './pulling-store.ts';
 
 /** Artefacts that are looked up at once. */
 const BATCH = 20;
-/** Archives of a source that may wait to be submitted. */
-const WAITING_MAX = 20;
-/** A zip ends with a directory, whose last record may have a comment of this length behind it. */
-const ZIP_TAIL_BYTES = 66 * KIB;
-const ZIP_END = Buffer.from('PK\u0005\u0006', 'latin1');
 
 /** Time after which a round ends, so that pulls that wait have their turn. */
 const ROUND_MS_MAX = MINUTE_MS;
@@ -135,16 +132,15 @@ async function download(
   }
 }
 
-/** Returns whether a file begins and ends like an archive: a web page in its place does not. */
 async function isZip(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    const start = Buffer.alloc(2);
-    await handle.read(start, 0, 2, 0);
-    const tail = Buffer.alloc(Math.min(size, ZIP_TAIL_BYTES));
-    await handle.read(tail, 0, tail.length, size - tail.length);
-    return start.toString('latin1') === 'PK' && tail.includes(ZIP_END);
+    return await looksLikeZip(size, async (start, end) => {
+      const bytes = Buffer.alloc(end - start);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+      return bytes.subarray(0, bytesRead);
+    });
   } finally {
     await handle.close();
   }

@@ -2,29 +2,13 @@
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
-import { listPart } from '../../../remotes/list-part.ts';
-import type { ListedRow, Remote, RemotePart } from '../../../remotes/remote.ts';
-import { RemoteError } from '../../../remotes/remote-error.ts';
-import { formatNumber } from '../../../text/format.ts';
-import { matchesWildcard } from '../../../text/wildcard.ts';
+import { NOT_TRIED, tryPart } from '../../../remotes/list-part.ts';
+import type { Remote } from '../../../remotes/remote.ts';
 import { SECOND_MS } from '../../../units.ts';
 import type { PartEnvironment } from '../source.ts';
-import { type PlacedArtefact, storeAbsent, storeListed } from './artefacts-store.ts';
 import { type HeldPull, renewClaim } from './pull-claims-store.ts';
-import {
-  deleteEmptyParts,
-  type FoundPart,
-  type KnownPart,
-  listKnownParts,
-  type PullKey,
-  storeParts,
-} from './pulling-store.ts';
-
-/** Outcome of a listing. */
-export interface SourceListing {
-  /** Sentences about what could not be listed. */
-  readonly problems: readonly string[];
-}
+import { type FoundPart, listKnownParts, type PullKey, storeParts } from './pulling-store.ts';
+import { type SourceListing, storeListing } from './store-listing.ts';
 
 /** Tenant to list. */
 export interface ListOptions {
@@ -61,9 +45,9 @@ export async function listSource(
   for (const [at, part] of parts.entries()) {
     if (!done.has(part.key)) {
       const isLost = failures >= REMOTE_LIMITS.failuresInRowMax;
-      const own = isLost ? NOT_TRIED : await listed(remote, part, signal).catch(keepOthers);
+      const own = isLost ? NOT_TRIED : await tryPart(remote, part, signal).catch(keepOthers);
       failures = own.state === 'failed' && part.problem === undefined ? failures + 1 : 0;
-      found.push({ ...part, ...own });
+      found.push({ ...part, ...own, problem: own.problem ?? null, listing: own.listing ?? null });
     }
     if (at < parts.length - 1 && performance.now() - storedMs < STORED_EVERY_MS) continue;
     await store();
@@ -71,26 +55,7 @@ export async function listSource(
   }
   return inTransaction(sql, async (inner) => {
     await renewClaim(inner, pull);
-    const keys = new Set(parts.map(({ key }) => key));
-    await deleteEmptyParts(inner, pull);
-    const lost = before.filter(({ key, listing }) => listing !== null && !keys.has(key));
-    await storeParts(inner, pull, lost.map(vanished));
-    const known = await listKnownParts(inner, pull);
-    const rowsOf = (wanted: KnownPart['state']) =>
-      known.flatMap(({ state, listing }) => (state === wanted ? (listing ?? []) : []));
-    const keysOf = (wanted: KnownPart['state']) => remote.select(parts, rowsOf(wanted)).map(({ key }) => key);
-    const rows = rowsOf('ok');
-    const artefacts = placed(remote, parts, rows, environments);
-    if (artefacts.length > REMOTE_LIMITS.artefactsMax)
-      throw new RemoteError(
-        'over_limit',
-        `The tenant has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} packages.`,
-      );
-    await storeListed(inner, pull, artefacts);
-    const isWhole = known.every(({ state }) => state === 'ok');
-    const unlisted = { forbidden: keysOf('no_access'), unread: keysOf('failed'), isWhole };
-    await storeAbsent(inner, pull, artefacts, unlisted);
-    return { problems: await problemsOf(inner, pull) };
+    return storeListing(inner, pull, { select: remote.select, parts, before, environments });
   });
 
   /** Stores the parts before the one that ended the listing. */
@@ -102,65 +67,3 @@ export async function listSource(
 
 /** Longest time for which parts that were listed are not stored. */
 const STORED_EVERY_MS = 2 * SECOND_MS;
-
-type Found = Pick<FoundPart, 'state' | 'problem' | 'listing'>;
-
-const NOT_TRIED: Found = {
-  state: 'failed',
-  problem: `It was not tried: the ${REMOTE_LIMITS.failuresInRowMax} parts before it failed.`,
-  listing: null,
-};
-
-async function listed(remote: Remote, part: RemotePart, signal: AbortSignal): Promise<Found> {
-  const { problem } = part;
-  if (problem !== undefined)
-    return { state: part.kind === 'feed' ? 'no_access' : 'failed', problem, listing: null };
-  try {
-    const listing = await listPart(remote, part, signal);
-    return listing.problem === undefined
-      ? { state: 'ok', problem: null, listing: listing.rows }
-      : { state: 'failed', problem: listing.problem, listing: null };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof RemoteError) || error.problem === 'credential_rejected') throw error;
-    const state = error.problem === 'no_access' ? 'no_access' : 'failed';
-    return { state, problem: error.message, listing: null };
-  }
-}
-
-/** A part that is no longer listed may be there all the same: platforms show only what a caller may see. */
-function vanished({ key, path }: KnownPart): FoundPart {
-  const problem = `${JSON.stringify(path)} is no longer visible: it was deleted, or the application is no longer assigned to it.`;
-  const kind = key.startsWith('feed') ? 'feed' : 'folder';
-  return { key, path, kind, place: {}, state: 'no_access', problem, listing: null };
-}
-
-async function problemsOf(sql: Parameters<typeof listKnownParts>[0], { orgId, sourceId }: PullKey) {
-  const rows = await sql<{ problem: string }[]>`
-    select problem from source_parts
-    where org_id = ${orgId} and source_id = ${sourceId} and problem is not null order by key collate "C"`;
-  return rows.map(({ problem }) => problem);
-}
-
-/** Returns one artefact for each package and environment. What runs nowhere stands once, without an environment. */
-function placed(
-  remote: Remote,
-  parts: readonly RemotePart[],
-  rows: readonly ListedRow[],
-  environments: readonly PartEnvironment[],
-): readonly PlacedArtefact[] {
-  const environmentOf = (path: string) =>
-    environments.find(({ part }) => matchesWildcard(path, part))?.environment ?? '';
-  const groups = Map.groupBy(
-    rows.filter(({ runsIn }) => runsIn !== undefined),
-    ({ runsIn }) => environmentOf(runsIn!),
-  );
-  const running = [...groups].flatMap(([environment, own]) =>
-    remote.select(parts, own).map((artefact) => ({ ...artefact, environment })),
-  );
-  const idle = remote
-    .select(parts, rows)
-    .filter(({ reason }) => reason !== undefined)
-    .map((artefact) => ({ ...artefact, environment: '' }));
-  return [...running, ...idle];
-}

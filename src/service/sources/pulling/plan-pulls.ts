@@ -2,12 +2,11 @@
 import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import { PULLS_RETAINED_DAYS } from '../pull.ts';
 import { nextPullAt, type PullSchedule } from '../pull-schedule.ts';
 
 /** Sources that one look starts: the next look takes the others. */
 const STARTED_MAX = 100;
-/** Days for which the rounds of a source are retained. */
-const PULLS_RETAINED_DAYS = 90;
 
 /**
  * Starts a pull of each source that is due, and says when it is due next. A source without a credential, or with a pull that

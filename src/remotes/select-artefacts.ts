@@ -1,0 +1,14 @@
+/** Artefacts of a listing by platform, for callers that have no remote. */
+import { flowsAndAgentsOf } from './power-platform/flows-and-agents.ts';
+import type { Remote } from './remote.ts';
+import { packagesOf } from './uipath/packages.ts';
+
+/** Platforms with a remote. */
+export const REMOTE_PLATFORMS = ['uipath', 'power-platform'] as const;
+export type RemotePlatform = (typeof REMOTE_PLATFORMS)[number];
+
+/** Selection of the artefacts by platform, as the remotes make it. */
+export const SELECT_ARTEFACTS: Readonly<Record<RemotePlatform, Remote['select']>> = {
+  uipath: packagesOf,
+  'power-platform': flowsAndAgentsOf,
+};

@@ -1,0 +1,96 @@
+/** Storage of whole listings: parts of a source, its artefacts, and what is no longer there. */
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
+import type { ListedRow, Remote, RemotePart } from '../../../remotes/remote.ts';
+import { RemoteError } from '../../../remotes/remote-error.ts';
+import { formatNumber } from '../../../text/format.ts';
+import { matchesWildcard } from '../../../text/wildcard.ts';
+import type { PartEnvironment } from '../source.ts';
+import { type PlacedArtefact, storeAbsent, storeListed } from './artefacts-store.ts';
+import {
+  deleteEmptyParts,
+  type FoundPart,
+  type KnownPart,
+  listKnownParts,
+  type PullKey,
+  storeParts,
+} from './pulling-store.ts';
+
+/** Outcome of a listing. */
+export interface SourceListing {
+  /** Sentences about what could not be listed. */
+  readonly problems: readonly string[];
+}
+
+/** Listing whose parts are stored. */
+export interface WholeListing {
+  readonly select: Remote['select'];
+  /** All parts of the tenant now. */
+  readonly parts: readonly RemotePart[];
+  /** Parts that were known before. */
+  readonly before: readonly KnownPart[];
+  readonly environments: readonly PartEnvironment[];
+}
+
+/** Stores the artefacts of a listing whose parts are stored. @throws RemoteError when there are too many */
+export async function storeListing(
+  sql: Transaction,
+  pull: PullKey,
+  { select, parts, before, environments }: WholeListing,
+): Promise<SourceListing> {
+  const keys = new Set(parts.map(({ key }) => key));
+  await deleteEmptyParts(sql, pull);
+  const lost = before.filter(({ key, listing }) => listing !== null && !keys.has(key));
+  await storeParts(sql, pull, lost.map(vanished));
+  const known = await listKnownParts(sql, pull);
+  const rowsOf = (wanted: KnownPart['state']) =>
+    known.flatMap(({ state, listing }) => (state === wanted ? (listing ?? []) : []));
+  const keysOf = (wanted: KnownPart['state']) => select(parts, rowsOf(wanted)).map(({ key }) => key);
+  const artefacts = placed(select, parts, rowsOf('ok'), environments);
+  if (artefacts.length > REMOTE_LIMITS.artefactsMax)
+    throw new RemoteError(
+      'over_limit',
+      `The tenant has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} packages.`,
+    );
+  await storeListed(sql, pull, artefacts);
+  const isWhole = known.every(({ state }) => state === 'ok');
+  const unlisted = { forbidden: keysOf('no_access'), unread: keysOf('failed'), isWhole };
+  await storeAbsent(sql, pull, artefacts, unlisted);
+  return { problems: await problemsOf(sql, pull) };
+}
+
+/** A part that is no longer listed may be there all the same: platforms show only what a caller may see. */
+function vanished({ key, path }: KnownPart): FoundPart {
+  const problem = `${JSON.stringify(path)} is no longer visible: it was deleted, or the application is no longer assigned to it.`;
+  const kind = key.startsWith('feed') ? 'feed' : 'folder';
+  return { key, path, kind, place: {}, state: 'no_access', problem, listing: null };
+}
+
+async function problemsOf(sql: Transaction, { orgId, sourceId }: PullKey) {
+  const rows = await sql<{ problem: string }[]>`
+    select problem from source_parts
+    where org_id = ${orgId} and source_id = ${sourceId} and problem is not null order by key collate "C"`;
+  return rows.map(({ problem }) => problem);
+}
+
+/** Returns one artefact for each package and environment. What runs nowhere stands once, without an environment. */
+function placed(
+  select: Remote['select'],
+  parts: readonly RemotePart[],
+  rows: readonly ListedRow[],
+  environments: readonly PartEnvironment[],
+): readonly PlacedArtefact[] {
+  const environmentOf = (path: string) =>
+    environments.find(({ part }) => matchesWildcard(path, part))?.environment ?? '';
+  const groups = Map.groupBy(
+    rows.filter(({ runsIn }) => runsIn !== undefined),
+    ({ runsIn }) => environmentOf(runsIn!),
+  );
+  const running = [...groups].flatMap(([environment, own]) =>
+    select(parts, own).map((artefact) => ({ ...artefact, environment })),
+  );
+  const idle = select(parts, rows)
+    .filter(({ reason }) => reason !== undefined)
+    .map((artefact) => ({ ...artefact, environment: '' }));
+  return [...running, ...idle];
+}
