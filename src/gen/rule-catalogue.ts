@@ -70,6 +70,7 @@ export type RuleId =
   | 'AAB-SUP-003'
   | 'AAB-SUP-004'
   | 'BPR-CFG-001'
+  | 'BPR-CFG-002'
   | 'BPR-CFG-004'
   | 'BPR-CMP-001'
   | 'BPR-MNT-001'
@@ -78,6 +79,7 @@ export type RuleId =
   | 'BPR-MNT-007'
   | 'BPR-MNT-008'
   | 'BPR-MNT-009'
+  | 'BPR-MNT-010'
   | 'BPR-MNT-011'
   | 'BPR-NMG-001'
   | 'BPR-OBS-001'
@@ -93,6 +95,7 @@ export type RuleId =
   | 'BPR-REL-004'
   | 'BPR-REL-005'
   | 'BPR-REL-006'
+  | 'BPR-REL-007'
   | 'BPR-REL-008'
   | 'BPR-REL-009'
   | 'BPR-REL-010'
@@ -103,6 +106,7 @@ export type RuleId =
   | 'BPR-REL-015'
   | 'BPR-REL-016'
   | 'BPR-REL-018'
+  | 'BPR-REL-019'
   | 'BPR-REL-020'
   | 'BPR-REL-022'
   | 'BPR-REL-023'
@@ -172,6 +176,7 @@ export type RuleId =
   | 'PAF-PRF-005'
   | 'PAF-PRF-006'
   | 'PAF-PRV-001'
+  | 'PAF-PRV-002'
   | 'PAF-PRV-003'
   | 'PAF-PRV-004'
   | 'PAF-PRV-005'
@@ -493,10 +498,12 @@ export interface OptionsByRule {
   'AAB-SEC-017': { allow: readonly string[] };
   'AAB-SUP-001': { allow: readonly string[]; deny: readonly string[]; minVersions: readonly string[] };
   'AAB-SUP-004': { allow: readonly string[] };
+  'BPR-CFG-002': { maxAttempts: number };
   'BPR-CMP-001': { minChars: number };
   'BPR-MNT-001': { maxPage: number; maxTotal: number };
   'BPR-MNT-007': { max: number };
   'BPR-MNT-009': { maxLines: number };
+  'BPR-MNT-010': { maxOperators: number };
   'BPR-NMG-001': { process: string; object: string; page: string; deny: string };
   'BPR-OBS-001': { maxPercent: number };
   'BPR-REL-001': { minStages: number };
@@ -1663,6 +1670,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The value differs between development, test and production, so you must change the process by hand at each release and whenever a server moves.",
     fix: "Create an environment variable (System > Objects > Environment Variables) with the value for each environment, and set Exposure of the data item to Environment. Use that data item in place of the literal.",
   },
+  'BPR-CFG-002': {
+    id: "BPR-CFG-002",
+    title: "Work queue misconfigured",
+    severity: "medium",
+    confidence: "medium",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["CONFIG"],
+    options: {"maxAttempts":{"default":5,"unit":"attempts","about":"Maximum number of attempts that a queue makes at an item.","stricter":"lower","isMeasured":true}},
+    category: "configuration",
+    why: "Without a key, the list of the queue shows items that look all the same, and “Is Item In Queue” finds none: the same order is added and worked on twice. With many attempts, a broken item blocks a robot again and again, and what it did before it failed happens each time.",
+    fix: "Name the column whose value tells the items apart as the key of the queue. Let a queue make two or three attempts, and mark items that a person must look at with “Retry” off.",
+  },
   'BPR-CFG-004': {
     id: "BPR-CFG-004",
     title: "Environment variable differs from its use",
@@ -1786,6 +1808,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "Blue Prism shows a Code stage as one box: the log of a session has no line for what happens in it, no stage can recover in its middle, and the editor has no debugger. An error in long code is found by trial alone.",
     fix: "Divide the code into several stages that each do one thing, and move functions that they share to the global code of the object. What an action of a Blue Prism object does needs no code at all.",
+  },
+  'BPR-MNT-010': {
+    id: "BPR-MNT-010",
+    title: "Expression too complex",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1120"],
+    options: {"maxOperators":{"default":10,"unit":"operators","about":"Maximum number of operators of an expression, without `&`.","stricter":"lower","isMeasured":true}},
+    category: "maintainability",
+    why: "Blue Prism evaluates an expression as a whole: when it gives a wrong result, the log of the session does not show which part was wrong. The next person cannot see which conditions belong together.",
+    fix: "Compute its parts in Calculation stages into data items with names that say what they are, or ask one question in each Decision.",
   },
   'BPR-MNT-011': {
     id: "BPR-MNT-011",
@@ -2017,6 +2055,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "The process continues even if the element never appears: the failure shows up later in another place, or never, and the case counts as done.",
     fix: "Link the Time Out stage to an Exception stage with the type System Exception and a detail that names the element. If the element may be absent, handle that case: set a flag, or return it to the caller.",
   },
+  'BPR-REL-007': {
+    id: "BPR-REL-007",
+    title: "Literal wait timeout",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "On the day when the application is slow, each stage has to be found, changed, tested and released. A time-out in a data item is changed once, or in an environment variable without a release.",
+    fix: "Use a data item for the time-out, such as `[Timeout]` on the page Initialise or an environment variable.",
+  },
   'BPR-REL-008': {
     id: "BPR-REL-008",
     title: "Retry without limit",
@@ -2172,6 +2225,21 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The object finds the element by its place alone. It clicks or reads another one, or none, as soon as the page has one more row, field or button, or the window another size.",
     fix: "Match an attribute that identifies the element, such as its id, name or text, and do not match its place.",
+  },
+  'BPR-REL-019': {
+    id: "BPR-REL-019",
+    title: "Global mouse or key actions",
+    severity: "low",
+    confidence: "high",
+    kind: "issue",
+    preset: "strict",
+    platforms: ["blue-prism"],
+    version: 1,
+    compliance: ["AVAIL"],
+    options: {},
+    category: "reliability",
+    why: "The mouse is moved, or keys are pressed, on the desktop and not in the element: when another window, a message or a person gets in between, the click or the text goes there. It needs an unlocked screen too.",
+    fix: "Use the action of the element that does the same: Press, Click or Select for a button, Write for a text. Where the application offers none, bring its window to the front in the step before, and wait for what the click opens.",
   },
   'BPR-REL-020': {
     id: "BPR-REL-020",
@@ -3264,6 +3332,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "data-privacy",
     why: "Passport and account numbers, salaries and diagnoses stay readable in the run history for 28 days, for everyone who may edit the flow.",
     fix: "Switch on Secure Inputs and Secure Outputs in the settings of the action, and of the actions before it that read the same data, or remove the field.",
+  },
+  'PAF-PRV-002': {
+    id: "PAF-PRV-002",
+    title: "Recipient computed from external input",
+    severity: "medium",
+    confidence: "medium",
+    kind: "hotspot",
+    preset: "recommended",
+    platforms: ["power-automate"],
+    version: 1,
+    compliance: ["DLP"],
+    controls: ["CWE-20"],
+    options: {},
+    category: "data-privacy",
+    why: "Whoever starts the flow with a request, writes the mail or steers the model has your mailbox send to any address: your data leaves with it, or spam comes from an address that people trust.",
+    fix: "Look the recipient up by a key, such as the number of the order, in a list that you own. Where the address has to come with the request, compare it, or its domain, with the allowed ones before the mail is sent. A way of data ends behind such a condition.",
   },
   'PAF-PRV-003': {
     id: "PAF-PRV-003",

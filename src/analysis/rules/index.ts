@@ -66,6 +66,7 @@ import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
 import { rule as aabSup003 } from './automation-anywhere/aab-sup-003.ts';
 import { rule as aabSup004 } from './automation-anywhere/aab-sup-004.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
+import { rule as bprCfg002 } from './blue-prism/bpr-cfg-002.ts';
 import { rule as bprCfg004 } from './blue-prism/bpr-cfg-004.ts';
 import { rule as bprCmp001 } from './blue-prism/bpr-cmp-001.ts';
 import { rule as bprMnt001 } from './blue-prism/bpr-mnt-001.ts';
@@ -74,6 +75,7 @@ import { rule as bprMnt006 } from './blue-prism/bpr-mnt-006.ts';
 import { rule as bprMnt007 } from './blue-prism/bpr-mnt-007.ts';
 import { rule as bprMnt008 } from './blue-prism/bpr-mnt-008.ts';
 import { rule as bprMnt009 } from './blue-prism/bpr-mnt-009.ts';
+import { rule as bprMnt010 } from './blue-prism/bpr-mnt-010.ts';
 import { rule as bprMnt011 } from './blue-prism/bpr-mnt-011.ts';
 import { rule as bprNmg001 } from './blue-prism/bpr-nmg-001.ts';
 import { rule as bprObs001 } from './blue-prism/bpr-obs-001.ts';
@@ -89,6 +91,7 @@ import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
 import { rule as bprRel004 } from './blue-prism/bpr-rel-004.ts';
 import { rule as bprRel005 } from './blue-prism/bpr-rel-005.ts';
 import { rule as bprRel006 } from './blue-prism/bpr-rel-006.ts';
+import { rule as bprRel007 } from './blue-prism/bpr-rel-007.ts';
 import { rule as bprRel008 } from './blue-prism/bpr-rel-008.ts';
 import { rule as bprRel009 } from './blue-prism/bpr-rel-009.ts';
 import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
@@ -99,6 +102,7 @@ import { rule as bprRel014 } from './blue-prism/bpr-rel-014.ts';
 import { rule as bprRel015 } from './blue-prism/bpr-rel-015.ts';
 import { rule as bprRel016 } from './blue-prism/bpr-rel-016.ts';
 import { rule as bprRel018 } from './blue-prism/bpr-rel-018.ts';
+import { rule as bprRel019 } from './blue-prism/bpr-rel-019.ts';
 import { rule as bprRel020 } from './blue-prism/bpr-rel-020.ts';
 import { rule as bprRel022 } from './blue-prism/bpr-rel-022.ts';
 import { rule as bprRel023 } from './blue-prism/bpr-rel-023.ts';
@@ -229,6 +233,7 @@ import { rule as pafPrf004 } from './power-automate/paf-prf-004.ts';
 import { rule as pafPrf005 } from './power-automate/paf-prf-005.ts';
 import { rule as pafPrf006 } from './power-automate/paf-prf-006.ts';
 import { rule as pafPrv001 } from './power-automate/paf-prv-001.ts';
+import { rule as pafPrv002 } from './power-automate/paf-prv-002.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
 import { rule as pafPrv004 } from './power-automate/paf-prv-004.ts';
 import { rule as pafPrv005 } from './power-automate/paf-prv-005.ts';
@@ -741,6 +746,7 @@ export const RULES: readonly Rule[] = [
   pafPrf005,
   pafPrf006,
   pafPrv001,
+  pafPrv002,
   pafPrv003,
   pafPrv004,
   pafPrv005,
@@ -881,6 +887,7 @@ export const RULES: readonly Rule[] = [
   aabSup003,
   aabSup004,
   bprCfg001,
+  bprCfg002,
   bprCfg004,
   bprCmp001,
   bprMnt001,
@@ -889,6 +896,7 @@ export const RULES: readonly Rule[] = [
   bprMnt007,
   bprMnt008,
   bprMnt009,
+  bprMnt010,
   bprMnt011,
   bprNmg001,
   bprObs001,
@@ -904,6 +912,7 @@ export const RULES: readonly Rule[] = [
   bprRel004,
   bprRel005,
   bprRel006,
+  bprRel007,
   bprRel008,
   bprRel009,
   bprRel010,
@@ -914,6 +923,7 @@ export const RULES: readonly Rule[] = [
   bprRel015,
   bprRel016,
   bprRel018,
+  bprRel019,
   bprRel020,
   bprRel022,
   bprRel023,

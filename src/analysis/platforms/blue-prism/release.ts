@@ -133,7 +133,7 @@ function readConfiguration(reading: ReleaseReading, part: number, kind: string, 
   const activity = addStageActivity(reading, part, -1, kind, 'other', name, id);
   const properties: Property[] = [];
   activity.properties = properties;
-  for (const attribute of ['key-field', 'maxattempts', 'encryptname', 'enabled', 'running']) {
+  for (const attribute of ['key-field', 'max-attempts', 'encryptname', 'enabled', 'running']) {
     const placed = attributeAt(doc, part, attribute);
     if (placed !== undefined) properties.push(literalSetting(activity.index, labelOf('', attribute), placed));
   }

@@ -18,6 +18,10 @@ export const CLOUD_FLOW_SINKS: readonly FlowRow[] = [
     unless: [{ property: /ishtml$/i, is: /^false$/i }],
     safe: MARK.htmlEncoded | MARK.urlEncoded,
   }),
+  sinkRow('recipient', 'recipients', {
+    steps: SENDS_MAIL,
+    property: /(?:^|[./])(?:to|cc|bcc|personalizations\/\d+\/to)$/i,
+  }),
   sinkRow('formula', 'cell', {
     steps: /^excelonline\w*\/(?:add|patch|update)/i,
     property: /^inputs\.parameters\.item\//,

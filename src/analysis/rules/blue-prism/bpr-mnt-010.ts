@@ -1,0 +1,26 @@
+/** An expression with more operators than a reader can follow. */
+import { walk } from '../../semantics/visit.ts';
+import { defineRule } from '../define-rule.ts';
+
+/** Signs that an operator and its operands have at least, so that shorter expressions need no tree. */
+const OPERATOR_LENGTH = 2;
+
+export const rule = defineRule('BPR-MNT-010', {
+  level: 'expression',
+  *check(expression, { options, workflow }) {
+    // Code is for BPR-MNT-009.
+    if (expression.language !== 'blue-prism') return;
+    if (expression.text.length <= options.maxOperators * OPERATOR_LENGTH) return;
+    let count = 0;
+    // A joined text is long and still simple.
+    for (const node of walk(expression.tree)) if (node.kind === 'binary' && node.operator !== '&') count += 1;
+    if (count <= options.maxOperators) return;
+    const stage = workflow.activities[expression.owner];
+    yield {
+      at: expression,
+      subject: 'operators',
+      message: `An expression of "${stage?.name ?? workflow.name}" has ${count} operators; the maximum is ${options.maxOperators}.`,
+      measure: { option: 'maxOperators', value: count },
+    };
+  },
+});
