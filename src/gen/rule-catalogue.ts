@@ -30,6 +30,7 @@ export type RuleId =
   | 'AAB-REL-004'
   | 'AAB-REL-005'
   | 'AAB-REL-006'
+  | 'AAB-REL-007'
   | 'AAB-REL-008'
   | 'AAB-REL-010'
   | 'AAB-REL-011'
@@ -1024,6 +1025,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     why: "On a slow day the time is too short and the bot fails; on all other days it wastes the device.",
     fix: "Wait for the window, the screen or the object that the next command needs, with a time limit.",
   },
+  'AAB-REL-007': {
+    id: "AAB-REL-007",
+    title: "Task stopped abruptly",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["automation-anywhere"],
+    version: 1,
+    compliance: ["AVAIL"],
+    controls: ["CWE-772"],
+    options: {},
+    category: "reliability",
+    why: "Stop ends the bot at once: what closes the session on the other ways never runs. The next run finds the workbook locked, or the user still signed in, and fails too.",
+    fix: "Throw an error in place of the stop, and close the session in the Finally of the Try around it: it runs on every way. If the bot has to stop there, close the session first.",
+  },
   'AAB-REL-008': {
     id: "AAB-REL-008",
     title: "Bot waits for a person",
@@ -1683,7 +1700,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     options: {"maxAttempts":{"default":5,"unit":"attempts","about":"Maximum number of attempts that a queue makes at an item.","stricter":"lower","isMeasured":true}},
     category: "configuration",
     why: "Without a key, the list of the queue shows items that look all the same, and “Is Item In Queue” finds none: the same order is added and worked on twice. With many attempts, a broken item blocks a robot again and again, and what it did before it failed happens each time.",
-    fix: "Name the column whose value tells the items apart as the key of the queue. Let a queue make two or three attempts, and mark items that a person must look at with “Retry” off.",
+    fix: "Name a column whose values differ from item to item as the key of the queue. Let a queue make two or three attempts, and mark items that a person must look at with “Retry” off.",
   },
   'BPR-CFG-004': {
     id: "BPR-CFG-004",
@@ -3346,7 +3363,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     controls: ["CWE-20"],
     options: {},
     category: "data-privacy",
-    why: "Whoever starts the flow with a request, writes the mail or steers the model has your mailbox send to any address: your data leaves with it, or spam comes from an address that people trust.",
+    why: "A stranger who starts the flow with a request, writes the mail or steers the model has your mailbox send to any address: your data leaves with it, or spam comes from an address that people trust.",
     fix: "Look the recipient up by a key, such as the number of the order, in a list that you own. Where the address has to come with the request, compare it, or its domain, with the allowed ones before the mail is sent. A way of data ends behind such a condition.",
   },
   'PAF-PRV-003': {

@@ -26,6 +26,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'AAB-REL-004': [],
   'AAB-REL-005': [],
   'AAB-REL-006': [],
+  'AAB-REL-007': [],
   'AAB-REL-008': [],
   'AAB-REL-010': [],
   'AAB-REL-011': [],

@@ -26,6 +26,7 @@ import { rule as aabRel003 } from './automation-anywhere/aab-rel-003.ts';
 import { rule as aabRel004 } from './automation-anywhere/aab-rel-004.ts';
 import { rule as aabRel005 } from './automation-anywhere/aab-rel-005.ts';
 import { rule as aabRel006 } from './automation-anywhere/aab-rel-006.ts';
+import { rule as aabRel007 } from './automation-anywhere/aab-rel-007.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
 import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
@@ -847,6 +848,7 @@ export const RULES: readonly Rule[] = [
   aabRel004,
   aabRel005,
   aabRel006,
+  aabRel007,
   aabRel008,
   aabRel010,
   aabRel011,

@@ -2,15 +2,19 @@
 import { walk } from '../../semantics/visit.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Signs that an operator and its operands have at least, so that shorter expressions need no tree. */
-const OPERATOR_LENGTH = 2;
+/** Signs that an operator and its operands have at least, so that shorter expressions are not looked at. */
+const OPERATOR_LENGTH = 4;
+/** What may be an operator: most expressions have too few of them to need a tree. */
+const SIGNS = /[-+*/^=<>]|\b(?:and|or)\b/gi;
 
 export const rule = defineRule('BPR-MNT-010', {
   level: 'expression',
   *check(expression, { options, workflow }) {
     // Code is for BPR-MNT-009.
     if (expression.language !== 'blue-prism') return;
-    if (expression.text.length <= options.maxOperators * OPERATOR_LENGTH) return;
+    const { text } = expression;
+    if (text.length <= options.maxOperators * OPERATOR_LENGTH) return;
+    if ((text.match(SIGNS)?.length ?? 0) <= options.maxOperators) return;
     let count = 0;
     // A joined text is long and still simple.
     for (const node of walk(expression.tree)) if (node.kind === 'binary' && node.operator !== '&') count += 1;
