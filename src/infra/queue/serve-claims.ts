@@ -19,6 +19,8 @@ interface ClaimKey {
 export interface ClaimedWork<Claim extends ClaimKey> {
   /** Name of one in messages, such as `an audit target`. */
   readonly name: string;
+  /** Name of the member of a log line that has the id of one, such as `targetId`. */
+  readonly idName: string;
   /** Name of those that are due in messages, such as `audit targets with something to send`. */
   readonly dueName: string;
   /** Most that are served at once. */
@@ -27,6 +29,10 @@ export interface ClaimedWork<Claim extends ClaimKey> {
   readonly lookMs: number;
   /** Time for which a claim holds without being renewed, in milliseconds. */
   readonly leaseMs: number;
+  /** Does what has to come before each look; absent: nothing. */
+  readonly beforeLook?: () => Promise<void>;
+  /** Called when one begins or has ended, with how many are served. */
+  readonly onRunning?: (running: number) => void;
   /** Claims what has been due longest; undefined: nothing is due. */
   claim(sql: Transaction): Promise<Claim | undefined>;
   /** Renews a claim. Rejects with an error for which `isLost` is true when another process has it. */
@@ -45,6 +51,7 @@ export function serveClaims<Claim extends ClaimKey>(
 ): () => Promise<void> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const count = () => work.onRunning?.(running.size);
 
   async function run(claim: Claim): Promise<void> {
     const lost = new AbortController();
@@ -55,13 +62,16 @@ export function serveClaims<Claim extends ClaimKey>(
         else log.warn({ err: error }, `the claim of ${work.name} could not be renewed`);
       });
     }, work.leaseMs / 3);
-    let pauseMs = FAULT_PAUSE_MS;
+    let pauseMs = 0;
     try {
       pauseMs = await work.serve(claim, signal);
     } catch (error) {
+      // What a process that stops leaves goes on elsewhere at once.
+      pauseMs = stopping.signal.aborted ? 0 : FAULT_PAUSE_MS;
       const { orgId, id } = claim;
+      const about = { err: error, orgId, [work.idName]: id };
       if (!signal.aborted && !work.isLost(error))
-        log.error({ err: error, orgId, targetId: id }, `${work.name} could not be served and is tried again`);
+        log.error(about, `${work.name} could not be served and is tried again`);
     } finally {
       clearInterval(timer);
     }
@@ -73,11 +83,16 @@ export function serveClaims<Claim extends ClaimKey>(
   async function look(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
+        await work.beforeLook?.();
         while (running.size < work.runningMax) {
           const claim = await inTransaction(sql, (inner) => work.claim(inner));
           if (claim === undefined) break;
-          const one = run(claim).finally(() => running.delete(one));
+          const one = run(claim).finally(() => {
+            running.delete(one);
+            count();
+          });
           running.add(one);
+          count();
         }
       } catch (error) {
         log.warn({ err: error }, `${work.dueName} could not be looked up`);

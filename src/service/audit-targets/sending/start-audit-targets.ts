@@ -24,6 +24,7 @@ export function startAuditTargets(
 ): () => Promise<void> {
   return serveClaims<ClaimedTarget>(deps, {
     name: 'an audit target',
+    idName: 'targetId',
     dueName: 'audit targets with something to send',
     runningMax: RUNNING_MAX,
     lookMs,

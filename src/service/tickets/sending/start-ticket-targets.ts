@@ -25,6 +25,7 @@ export function startTicketTargets(
   const { unknownMs = UNKNOWN_MS } = deps;
   return serveClaims<ClaimedTicketTarget>(deps, {
     name: 'a ticket target',
+    idName: 'targetId',
     dueName: 'ticket targets with something to do',
     runningMax: RUNNING_MAX,
     lookMs,
