@@ -1,5 +1,6 @@
 /** Sources of the evidence: how much of each was judged, and what was not seen. */
 import type { Evidence } from '../../api/calls/evidence.ts';
+import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { counted } from '../../parts/data/words.ts';
 
 /** Shows one line for each source; nothing without any. */
@@ -9,10 +10,11 @@ export function SourceCoverage({ sources }: { readonly sources: Evidence['covera
     <section class="section">
       <h2>Sources</h2>
       <ul class="plain-list">
-        {sources.map(({ sourceId, name, coverage, unseenPartCount, unseenParts }) => (
+        {sources.map(({ sourceId, name, coverage, unseenPartCount, unseenParts, listedSince }) => (
           <li key={sourceId}>
             <bdi>{name}</bdi>: {coverage.judged} of {coverage.atLeast && 'at least '}
-            {coverage.known} judged{' '}
+            {coverage.known} judged, {listedSince ? 'listed' : 'not listed completely'}{' '}
+            {listedSince && <RelativeTime time={listedSince} />}{' '}
             {unseenPartCount > 0 && (
               <span class="soft">
                 {counted(unseenPartCount, 'part')} not seen:{' '}
