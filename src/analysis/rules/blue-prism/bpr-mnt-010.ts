@@ -4,7 +4,7 @@ import { defineRule } from '../define-rule.ts';
 
 /** Signs that an operator and its operands have at least, so that shorter expressions are not looked at. */
 const OPERATOR_LENGTH = 4;
-/** What may be an operator: most expressions have too few of them to need a tree. */
+/** Possible operators: most expressions have too few of them to need a tree. */
 const SIGNS = /[-+*/^=<>]|\b(?:and|or)\b/gi;
 
 export const rule = defineRule('BPR-MNT-010', {
