@@ -12,8 +12,9 @@ export const rule = defineRule('BPR-MNT-010', {
   *check(expression, { options, workflow }) {
     // Code is for BPR-MNT-009.
     if (expression.language !== 'blue-prism') return;
+    const { raw } = expression;
+    if (raw !== undefined && raw.end - raw.start <= options.maxOperators * OPERATOR_LENGTH) return;
     const { text } = expression;
-    if (text.length <= options.maxOperators * OPERATOR_LENGTH) return;
     if ((text.match(SIGNS)?.length ?? 0) <= options.maxOperators) return;
     let count = 0;
     // A joined text is long and still simple.

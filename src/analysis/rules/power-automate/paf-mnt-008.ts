@@ -17,8 +17,9 @@ function longestCode({ text, tree }: Expression): number {
 export const rule = defineRule('PAF-MNT-008', {
   level: 'expression',
   *check(expression, { options, workflow }) {
-    // Most are short, and need no tree.
-    if (expression.text.length <= options.maxChars) return;
+    // Most are short: the range in the file shows it, without a text or a tree.
+    const { raw } = expression;
+    if ((raw === undefined ? expression.text.length : raw.end - raw.start) <= options.maxChars) return;
     const activity = workflow.activities[expression.owner];
     const length = longestCode(expression);
     if (length <= options.maxChars || activity?.reachable === false) return;
