@@ -265,6 +265,7 @@ export type RuleId =
   | 'UIP-CMP-003'
   | 'UIP-CMP-004'
   | 'UIP-MNT-001'
+  | 'UIP-MNT-002'
   | 'UIP-MNT-004'
   | 'UIP-MNT-005'
   | 'UIP-MNT-006'
@@ -550,6 +551,7 @@ export interface OptionsByRule {
   'UIP-CFG-004': { pattern: string };
   'UIP-CMP-003': { workflowsMin: number };
   'UIP-MNT-001': { max: number };
+  'UIP-MNT-002': { max: number };
   'UIP-MNT-004': { max: number };
   'UIP-MNT-006': { ignoreFiles: readonly string[]; ignoreArguments: readonly string[] };
   'UIP-MNT-007': { types: readonly string[]; max: number };
@@ -4742,6 +4744,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "maintainability",
     why: "A large workflow opens slowly in Studio, is hard to test, and cannot be changed by two people at once; a change in one place breaks another.",
     fix: "Extract related activities to a separate workflow with \"Extract as Workflow\". Give the new file In and Out arguments instead of shared variables.",
+  },
+  'UIP-MNT-002': {
+    id: "UIP-MNT-002",
+    title: "Nesting too deep",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["MAINT"],
+    controls: ["CWE-1124"],
+    options: {"max":{"default":5,"unit":"levels","about":"Maximum number of decisions, loops, Try and retry blocks that stand in each other.","stricter":"lower","isMeasured":true,"metric":{"name":"depthMax"}}},
+    category: "maintainability",
+    why: "To change the innermost step, you must know every condition, round and failure around it. Few people see all ways through such a block, and no test takes them all.",
+    fix: "Move the inner block to a workflow of its own, or leave early: continue with the next round, or throw, in place of a condition around the rest.",
   },
   'UIP-MNT-004': {
     id: "UIP-MNT-004",

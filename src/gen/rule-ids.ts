@@ -261,6 +261,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-CMP-003': [],
   'UIP-CMP-004': [],
   'UIP-MNT-001': [],
+  'UIP-MNT-002': [],
   'UIP-MNT-004': [],
   'UIP-MNT-005': [],
   'UIP-MNT-006': [],

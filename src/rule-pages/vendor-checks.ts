@@ -70,9 +70,9 @@ const UIPATH: readonly VendorCheck[] = [
     rules: [],
     note: 'A sequence around one step changes nothing when the workflow runs.',
   },
-  { id: 'ST-MRD-007', check: 'nested If activities', rules: ['XPL-MNT-002'] },
+  { id: 'ST-MRD-007', check: 'nested If activities', rules: ['UIP-MNT-002', 'XPL-MNT-002'] },
   { id: 'ST-MRD-008', check: 'empty sequences', rules: ['UIP-MNT-008'] },
-  { id: 'ST-MRD-009', check: 'deep nesting', rules: ['XPL-MNT-002'] },
+  { id: 'ST-MRD-009', check: 'deep nesting', rules: ['UIP-MNT-002', 'XPL-MNT-002'] },
   { id: 'ST-MRD-011', check: 'Write Line', rules: ['UIP-OBS-003'] },
   {
     id: 'ST-MRD-017',

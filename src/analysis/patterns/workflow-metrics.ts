@@ -25,6 +25,10 @@ export interface WorkflowMetrics {
   readonly depth: number;
   /** Index of the first innermost activity; -1: no activity is in another. */
   readonly innermost: number;
+  /** Decisions, loops, Try and retry blocks around the activity that stands in most of them; never more than `depth`. */
+  readonly nesting: number;
+  /** Index of the first such activity; -1: there is none. */
+  readonly mostNested: number;
   /** Activities directly inside one container. */
   readonly childrenMax: number;
   readonly variables: number;
@@ -53,6 +57,7 @@ export const metricsOf: (workflow: Workflow) => WorkflowMetrics = derived((workf
     disabledActivities: workflow.activities.length - activities,
     roles,
     ...depthOf(workflow),
+    ...nestingOf(workflow),
     childrenMax,
     variables: workflow.variables.length,
     arguments: workflow.arguments.length,
@@ -78,4 +83,28 @@ function depthOf({ activities }: Workflow): Pick<WorkflowMetrics, 'depth' | 'inn
     innermost = index;
   }
   return { depth, innermost };
+}
+
+/** Roles of blocks whose condition, round or failure a reader keeps in mind. */
+const NESTING: ReadonlySet<Role> = new Set(['branch', 'loop', 'try', 'retry']);
+/** Nodes of a flowchart, which stand beside each other. */
+const NODE = /^Flow(?:Decision|Switch)$/;
+
+const nests = ({ role, type }: Activity): boolean =>
+  NESTING.has(role) && !PARTS.has(type) && !NODE.test(type);
+
+/** Counts the blocks around each activity that can run; containers stand before what they hold. */
+function nestingOf({ activities }: Workflow): Pick<WorkflowMetrics, 'nesting' | 'mostNested'> {
+  const levels = new Uint32Array(activities.length);
+  let nesting = 0;
+  let mostNested = -1;
+  for (const activity of activities) {
+    const { index, parent } = activity;
+    const around = parent === -1 ? 0 : levels[parent]!;
+    levels[index] = around + (nests(activity) ? 1 : 0);
+    if (around <= nesting || !isLive(activity)) continue;
+    nesting = around;
+    mostNested = index;
+  }
+  return { nesting, mostNested };
 }

@@ -322,6 +322,7 @@ import { rule as uipCmp002 } from './uipath/uip-cmp-002.ts';
 import { rule as uipCmp003 } from './uipath/uip-cmp-003.ts';
 import { rule as uipCmp004 } from './uipath/uip-cmp-004.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
+import { rule as uipMnt002 } from './uipath/uip-mnt-002.ts';
 import { rule as uipMnt004 } from './uipath/uip-mnt-004.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
 import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
@@ -549,6 +550,7 @@ export const RULES: readonly Rule[] = [
   uipCmp003,
   uipCmp004,
   uipMnt001,
+  uipMnt002,
   uipMnt004,
   uipMnt005,
   uipMnt006,
