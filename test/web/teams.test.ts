@@ -79,6 +79,40 @@ describe('teams', { skip: BROWSER_ABSENT }, () => {
   });
 });
 
+describe('groups of the identity provider', { skip: BROWSER_ABSENT }, () => {
+  it('are mapped to a role and a team, changed and deleted by the keyboard', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    await service.call('/teams', { method: 'POST', headers, body: JSON.stringify({ name: 'Robots' }) });
+    const mappings = async () => {
+      const answer = await service.call<{ mappings: { group: string; role: string; teamIds: string[] }[] }>(
+        '/group-mappings',
+      );
+      return answer.mappings.map(({ group, role, teamIds }) => [group, role, teamIds.length]);
+    };
+    const admin = await signIn(service, 'Joan Example');
+    const { page, close } = await openPage({ baseURL: service.url, ...admin.options });
+    await page.goto('/team/teams');
+    await page.getByRole('button', { name: 'Add group' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Group' }).fill('/bank/robotics');
+    await page.getByLabel('Role').selectOption('developer');
+    await page.getByLabel('Robots').press('Space');
+    await assertAccessibleInAllModes(page);
+    await page.getByRole('textbox', { name: 'Group' }).press('Enter');
+    const mapped = page.getByRole('button', { name: '/bank/robotics' });
+    await mapped.waitFor();
+    assert.deepEqual(await mappings(), [['/bank/robotics', 'developer', 1]]);
+    await mapped.press('Enter');
+    await page.getByLabel('Role').selectOption('approver');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('cell', { name: 'approver, Robots' }).waitFor();
+    await mapped.press('Enter');
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await mapped.waitFor({ state: 'detached' });
+    assert.deepEqual(await mappings(), []);
+    await close();
+  });
+});
+
 describe('CODEOWNERS files', { skip: BROWSER_ABSENT }, () => {
   it('are read and confirmed, and name teams by their handles', async () => {
     const admin = await signIn(service, 'Alan Example');

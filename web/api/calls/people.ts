@@ -1,6 +1,7 @@
 /** Calls about the person who uses the app: sign-in, links, sessions and the account. */
 import type {
   CurrentSessionResponse,
+  OwnGroupsResponse,
   ProviderSignInResponse,
   SessionListResponse,
   SessionResponse,
@@ -60,3 +61,4 @@ export const changePassword = defineCall<null, { body: { currentPassword: string
 export const listSessions = defineCall<SessionListResponse>('GET', '/api/v1/sessions');
 export const endSession = defineCall<null, { params: { id: string } }>('DELETE', '/api/v1/sessions/{id}');
 export const endOtherSessions = defineCall<SessionsEndedResponse>('DELETE', '/api/v1/sessions');
+export const getOwnGroups = defineCall<OwnGroupsResponse>('GET', '/api/v1/account/groups');

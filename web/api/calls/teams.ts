@@ -1,8 +1,10 @@
-/** Calls of teams, of what they own, and of CODEOWNERS files. */
+/** Calls of teams, of what they own, of CODEOWNERS files, and of groups that give roles and teams. */
 import type {
   CodeOwnersListResponse,
   CodeOwnersResponse,
   CodeOwnersTextResponse,
+  GroupMappingListResponse,
+  GroupMappingResponse,
   TeamListResponse,
   TeamResponse,
 } from '../../../src/gen/contract/answers.ts';
@@ -29,3 +31,19 @@ export const listCodeOwners = defineCall<CodeOwnersListResponse>('GET', FILES);
 export const getCodeOwners = defineCall<CodeOwnersTextResponse, ById>('GET', `${FILES}/{id}`);
 export const confirmCodeOwners = defineCall<CodeOwners, ById>('POST', `${FILES}/{id}/confirmation`);
 export const deleteCodeOwners = defineCall<null, ById>('DELETE', `${FILES}/{id}`);
+
+/** Members of a mapping that a person writes. */
+type MappingForm = Pick<GroupMappingResponse, 'group' | 'role' | 'teamsOnly' | 'teamIds'>;
+
+/** A mapping with its id, which a new one does not have yet. */
+export type WrittenMapping = MappingForm & Pick<GroupMappingResponse, 'id'>;
+
+const MAPPINGS = '/api/v1/group-mappings';
+
+export const listGroupMappings = defineCall<GroupMappingListResponse>('GET', MAPPINGS);
+export const createGroupMapping = defineCall<GroupMappingResponse, { body: MappingForm }>('POST', MAPPINGS);
+export const updateGroupMapping = defineCall<
+  GroupMappingResponse,
+  ById & { body: Omit<MappingForm, 'group'> }
+>('PATCH', `${MAPPINGS}/{id}`);
+export const deleteGroupMapping = defineCall<null, ById>('DELETE', `${MAPPINGS}/{id}`);

@@ -3,6 +3,7 @@ import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { session } from '../../session/session.ts';
 import { DisplaySection } from './display-section.tsx';
+import { GroupsSection } from './groups-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -20,6 +21,7 @@ export default function AccountScreen() {
             <NameForm key={person.name} person={person} />
             {person.isLocal && <PasswordForm email={person.email ?? ''} />}
           </div>
+          <GroupsSection />
           <MailSection />
           <SessionsSection />
         </>

@@ -18,7 +18,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'member.address_shared': 'Another account has the address',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
-  'member.groups_changed': 'Groups changed a member',
+  'member.groups_changed': 'Member changed by groups',
   'group_mapping.created': 'Group mapping added',
   'group_mapping.updated': 'Group mapping changed',
   'group_mapping.deleted': 'Group mapping deleted',

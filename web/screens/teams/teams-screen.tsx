@@ -14,6 +14,7 @@ import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
 import { textParam, useUrlState } from '../../routing/url-state.ts';
 import { CodeOwnersSection } from './code-owners-section.tsx';
+import { GroupsSection } from './groups-section.tsx';
 import { patternLine } from './pattern-lines.ts';
 import { TeamDialog } from './team-dialog.tsx';
 import { TeamPanel } from './team-panel.tsx';
@@ -60,6 +61,7 @@ export default function TeamsScreen() {
         </>
       )}
       <CodeOwnersSection />
+      {teams && <GroupsSection teams={teams} />}
       {current && (
         <TeamPanel key={current.id} team={current} onChanged={reload} onClose={() => open({ team: '' })} />
       )}
