@@ -375,6 +375,8 @@ export type RuleId =
   | 'UIP-REL-128'
   | 'UIP-REL-129'
   | 'UIP-REL-130'
+  | 'UIP-REL-131'
+  | 'UIP-REL-132'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -6474,6 +6476,38 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "The manifest names a function or graph that the file does not have: every job ends before the agent does anything.",
     fix: "Name the function or graph that the file defines.",
+  },
+  'UIP-REL-131': {
+    id: "UIP-REL-131",
+    title: "Case that cannot start, go on or close",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-670"],
+    options: {},
+    category: "reliability",
+    why: "A case begins at a stage that is entered with it, goes on by the entry rules of the other stages, and closes by an exit rule that marks it complete. Without one of these, cases wait for ever, and their deadlines run out.",
+    fix: "Give each stage an entry rule, the first one \"Case entered\", and give the case an exit rule that marks it complete.",
+  },
+  'UIP-REL-132': {
+    id: "UIP-REL-132",
+    title: "Name in a case that is taken or has a colon",
+    severity: "medium",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-694"],
+    options: {},
+    category: "reliability",
+    why: "Rules and history of a case know stages and tasks by their names. The case is rejected when you publish it: each stage and each task of the whole case needs a name of its own, without a colon.",
+    fix: "Rename the stage or task.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",

@@ -371,6 +371,8 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-128': [],
   'UIP-REL-129': [],
   'UIP-REL-130': [],
+  'UIP-REL-131': [],
+  'UIP-REL-132': [],
   'UIP-SEC-001': [],
   'UIP-SEC-002': [],
   'UIP-SEC-003': [],

@@ -432,6 +432,8 @@ import { rule as uipRel127 } from './uipath/uip-rel-127.ts';
 import { rule as uipRel128 } from './uipath/uip-rel-128.ts';
 import { rule as uipRel129 } from './uipath/uip-rel-129.ts';
 import { rule as uipRel130 } from './uipath/uip-rel-130.ts';
+import { rule as uipRel131 } from './uipath/uip-rel-131.ts';
+import { rule as uipRel132 } from './uipath/uip-rel-132.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -660,6 +662,8 @@ export const RULES: readonly Rule[] = [
   uipRel128,
   uipRel129,
   uipRel130,
+  uipRel131,
+  uipRel132,
   uipSec001,
   uipSec002,
   uipSec003,

@@ -189,10 +189,44 @@ describe('a case', () => {
       '  Tasks wait-for-event other "Wait for papers" 36',
       'Stage sequence "Review" 49',
       '  Tasks api-workflow invoke "Score" 68',
-      'Stage sequence "Decision" 88',
+      'Stage sequence "Review" 88',
     ]);
     assert.deepEqual(edgesOf(workflow), ['0 next 2', '-1 next 4']);
     assert.deepEqual(argumentsOf(workflow), ['in vars.ref string']);
+  });
+
+  it('of the older form has its variables and bindings in its root, and edges between stages', () => {
+    const plan = read(
+      'caseplan.json',
+      JSON.stringify({
+        root: {
+          name: 'Orders',
+          caseIdentifier: 'ORD',
+          data: {
+            uipath: {
+              variables: { inputs: [{ id: 'ref', type: 'string' }] },
+              bindings: [{ id: 'b1', default: 'Score' }],
+            },
+          },
+        },
+        nodes: [
+          { id: 'begin', type: 'case-management:Trigger' },
+          {
+            id: 'S1',
+            type: 'case-management:Stage',
+            data: {
+              label: 'Intake',
+              tasks: [[{ id: 't1', type: 'process', data: { name: '=bindings.b1' } }]],
+            },
+          },
+        ],
+        edges: [{ source: 'begin', target: 'S1' }],
+      }),
+    );
+    assert.equal(plan.name, 'Orders');
+    assert.deepEqual(edgesOf(plan), ['0 next 1']);
+    assert.deepEqual(argumentsOf(plan), ['in vars.ref string']);
+    assert.deepEqual(callsOf(plan), ['Score()']);
   });
 });
 

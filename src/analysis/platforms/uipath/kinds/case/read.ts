@@ -1,10 +1,13 @@
-/** Reads case plans of UiPath Maestro: stages with tasks, and the rules by which they are entered and left. */
+/**
+ * Reads case plans of UiPath Maestro: stages with tasks, and the rules by which they are entered and left. Older plans hold
+ * what is about the whole case in `root`, and have edges between stages.
+ */
 import { CASE_TASKS } from '../../../../model/kinds/case-tasks.ts';
 import type { Property, Workflow } from '../../../../model/workflow.ts';
 import { addActivity, closeDraft, type Draft, type DraftActivity, openDraft } from '../../../draft.ts';
 import type { InputFile } from '../../../input-file.ts';
 import { expressionSyntax } from '../../../javascript/syntax.ts';
-import { type JsonDocument, JsonKind, keyOf, member, text } from '../../../json/document.ts';
+import { booleanOf, type JsonDocument, JsonKind, keyOf, member, text } from '../../../json/document.ts';
 import { memberSource } from '../../../json/source.ts';
 import {
   kindSettingNames,
@@ -20,9 +23,23 @@ interface CaseReading extends SettingsReading {
   readonly bindings: ReadonlyMap<string, string>;
 }
 
+/** Returns the object about the whole case; -1: the document is no case plan. */
+function headOf(doc: JsonDocument): number {
+  if (doc.kinds[0] !== JsonKind.object) return -1;
+  const heads = [objectAt(doc, 0, 'metadata'), objectAt(doc, 0, 'root')];
+  return heads.find((at) => at !== -1 && text(doc, at, 'caseIdentifier') !== undefined) ?? -1;
+}
+
+/** Returns a list or object about the whole case, where newer or older plans have it; -1: none. */
+function sharedPart(doc: JsonDocument, key: string): number {
+  const own = member(doc, 0, key);
+  const older = objectAt(doc, 0, 'root', 'data', 'uipath');
+  return own !== -1 || older === -1 ? own : member(doc, older, key);
+}
+
 function readingOf(doc: JsonDocument, draft: Draft): CaseReading {
   const bindings = new Map<string, string>();
-  for (const at of membersAt(doc, member(doc, 0, 'bindings'))) {
+  for (const at of membersAt(doc, sharedPart(doc, 'bindings'))) {
     if (doc.kinds[at] !== JsonKind.object) continue;
     const [id, value] = [text(doc, at, 'id'), text(doc, at, 'default')];
     if (id !== undefined && value !== undefined) bindings.set(id, value);
@@ -53,15 +70,17 @@ function readMembers(reading: CaseReading, at: number, step: DraftActivity): voi
 function readStage(reading: CaseReading, at: number): void {
   const { doc, draft, stages } = reading;
   const data = objectAt(doc, at, 'data');
-  if (data === -1) return;
   const type = text(doc, at, 'type') ?? '';
   const isTrigger = /trigger/i.test(type);
-  const display = objectAt(doc, data, 'display');
+  if (data === -1 && !isTrigger) return;
   const id = text(doc, at, 'id') ?? '';
-  const name = text(doc, data, 'label') ?? (display === -1 ? undefined : text(doc, display, 'label')) ?? id;
+  const labels = [data, objectAt(doc, data, 'display')];
+  const name =
+    labels.map((holder) => (holder === -1 ? undefined : text(doc, holder, 'label'))).find(Boolean) ?? id;
   const fields = { at, parent: -1, type: isTrigger ? 'Trigger' : 'Stage', name, id, properties: [] };
   const stage = addActivity(draft, { ...fields, role: isTrigger ? 'trigger' : 'sequence' });
   if (!stages.has(id)) stages.set(id, stage);
+  if (data === -1) return;
   readMembers(reading, data, stage);
   for (const lane of membersAt(doc, member(doc, data, 'tasks')))
     for (const task of doc.kinds[lane] === JsonKind.array ? membersAt(doc, lane) : [])
@@ -119,8 +138,7 @@ function inputsOf(
 
 function readVariables(reading: CaseReading): void {
   const { doc, draft } = reading;
-  const variables = objectAt(doc, 0, 'variables');
-  for (const list of membersAt(doc, variables))
+  for (const list of membersAt(doc, sharedPart(doc, 'variables')))
     for (const at of membersAt(doc, list)) {
       if (doc.kinds[at] !== JsonKind.object) continue;
       const id = text(doc, at, 'id') ?? '';
@@ -145,8 +163,22 @@ function readVariables(reading: CaseReading): void {
     }
 }
 
-/** Adds the ways between stages that their entry rules name: behind another stage. */
-function linkStages({ draft, stages }: CaseReading): void {
+/** Adds the ways between stages: the edges of older plans, and entry rules that name a stage before. */
+function linkStages({ doc, draft, stages }: CaseReading): void {
+  for (const at of membersAt(doc, member(doc, 0, 'edges'))) {
+    if (doc.kinds[at] !== JsonKind.object) continue;
+    const [source, target] = [text(doc, at, 'source') ?? '', text(doc, at, 'target') ?? ''];
+    const [from, to] = [stages.get(source), stages.get(target)];
+    draft.transitions.push({
+      at,
+      owner: -1,
+      name: 'edge',
+      from: from?.index ?? -1,
+      to: to?.index ?? -1,
+      target: to?.name ?? target,
+      when: ['next'],
+    });
+  }
   for (const stage of stages.values()) {
     for (const { name, text: value, at } of stage.properties) {
       if (!/^entryConditions\..*\.selectedStageId$/.test(name)) continue;
@@ -164,23 +196,31 @@ function linkStages({ draft, stages }: CaseReading): void {
   }
 }
 
-/** Records whether the whole case has a time limit; those of stages are among their settings. */
-function readLimit({ doc, draft }: CaseReading): void {
-  const metadata = objectAt(doc, 0, 'metadata');
-  for (const rule of membersAt(doc, member(doc, metadata, 'slaRules')))
-    if (doc.kinds[rule] === JsonKind.object && member(doc, rule, 'count') !== -1)
-      draft.settings.set('slaRules', 'true');
+/** Records whether the whole case has a time limit and rules by which it closes; those of stages are among their settings. */
+function readHead({ doc, draft }: CaseReading, head: number): void {
+  const data = objectAt(doc, head, 'data');
+  for (const holder of [head, data])
+    for (const rule of membersAt(doc, holder === -1 ? -1 : member(doc, holder, 'slaRules')))
+      if (doc.kinds[rule] === JsonKind.object && member(doc, rule, 'count') !== -1)
+        draft.settings.set('slaRules', 'true');
+  for (const key of ['caseExitRules', 'caseExitConditions'])
+    for (const rule of membersAt(doc, member(doc, head, key))) {
+      const closes = doc.kinds[rule] === JsonKind.object ? member(doc, rule, 'marksCaseComplete') : -1;
+      if (closes !== -1 && booleanOf(doc, closes) !== false) draft.settings.set('closes', 'true');
+    }
+  if (head === objectAt(doc, 0, 'root')) draft.settings.set('form', 'root');
 }
 
 /** Reads the case of a document that `isCaseDocument` accepts. */
 export function readCase(file: InputFile): Workflow {
   const doc = file.json();
-  const name = text(doc, 0, 'name') || file.path.split('/').at(-2) || 'case';
+  const head = headOf(doc);
+  const name = text(doc, 0, 'name') || text(doc, head, 'name') || file.path.split('/').at(-2) || 'case';
   const draft = openDraft('uipath', 'uipath-case', name, 'javascript', memberSource(doc));
   draft.artifactKey = text(doc, 0, 'id') ?? name;
   const reading = readingOf(doc, draft);
   readVariables(reading);
-  readLimit(reading);
+  readHead(reading, head);
   for (const list of ['nodes', 'triggers', 'stages'])
     for (const at of membersAt(doc, member(doc, 0, list)))
       if (doc.kinds[at] === JsonKind.object) readStage(reading, at);
@@ -189,8 +229,4 @@ export function readCase(file: InputFile): Workflow {
 }
 
 /** Returns whether a document is a case plan. */
-export function isCaseDocument(doc: JsonDocument): boolean {
-  if (doc.kinds[0] !== JsonKind.object) return false;
-  const metadata = objectAt(doc, 0, 'metadata');
-  return metadata !== -1 && text(doc, metadata, 'caseIdentifier') !== undefined;
-}
+export const isCaseDocument = (doc: JsonDocument): boolean => headOf(doc) !== -1;
