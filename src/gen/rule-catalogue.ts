@@ -377,6 +377,7 @@ export type RuleId =
   | 'UIP-REL-130'
   | 'UIP-REL-131'
   | 'UIP-REL-132'
+  | 'UIP-REL-133'
   | 'UIP-SEC-001'
   | 'UIP-SEC-002'
   | 'UIP-SEC-003'
@@ -6508,6 +6509,22 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     category: "reliability",
     why: "Rules and history of a case know stages and tasks by their names. The case is rejected when you publish it: each stage and each task of the whole case needs a name of its own, without a colon.",
     fix: "Rename the stage or task.",
+  },
+  'UIP-REL-133': {
+    id: "UIP-REL-133",
+    title: "Response of a call read past its content",
+    severity: "high",
+    confidence: "high",
+    kind: "issue",
+    preset: "recommended",
+    platforms: ["uipath"],
+    version: 1,
+    compliance: ["INTEG"],
+    controls: ["CWE-628"],
+    options: {},
+    category: "reliability",
+    why: "The result of an HTTP or connector call holds the status, the headers and, in `content`, the answer itself. A member that is read beside `content` has no value in any run: the step goes on without it, or fails at the next member.",
+    fix: "Read the member from `content`.",
   },
   'UIP-SEC-001': {
     id: "UIP-SEC-001",

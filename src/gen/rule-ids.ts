@@ -373,6 +373,7 @@ export const RULE_IDS: Readonly<Record<string, readonly string[]>> = {
   'UIP-REL-130': [],
   'UIP-REL-131': [],
   'UIP-REL-132': [],
+  'UIP-REL-133': [],
   'UIP-SEC-001': [],
   'UIP-SEC-002': [],
   'UIP-SEC-003': [],

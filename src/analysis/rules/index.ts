@@ -434,6 +434,7 @@ import { rule as uipRel129 } from './uipath/uip-rel-129.ts';
 import { rule as uipRel130 } from './uipath/uip-rel-130.ts';
 import { rule as uipRel131 } from './uipath/uip-rel-131.ts';
 import { rule as uipRel132 } from './uipath/uip-rel-132.ts';
+import { rule as uipRel133 } from './uipath/uip-rel-133.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -664,6 +665,7 @@ export const RULES: readonly Rule[] = [
   uipRel130,
   uipRel131,
   uipRel132,
+  uipRel133,
   uipSec001,
   uipSec002,
   uipSec003,
