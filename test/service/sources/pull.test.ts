@@ -323,6 +323,39 @@ describe('a pull', () => {
     assert.deepEqual(await presences(), { A: 'present', B: 'gone' });
   });
 
+  it('counts a listing once whose process ends behind it', async () => {
+    const who = await core.identity();
+    const tenant = await replay(robots('1.0.0', ['A', 'B']));
+    const path = await addSource(who, tenant.url);
+    await pulled(who, path, 'test');
+    tenant.tenant = robots('1.0.0', ['A']);
+    // The pull fails at the step behind the listing, as if its process had been killed there.
+    await owner.unsafe(`
+      create function cut_fetching() returns trigger language plpgsql as $$ begin raise 'cut'; end $$;
+      create trigger cut_fetching before update on source_pulls for each row
+        when (new.state = 'fetching' and new.org_id = '${who.orgId}') execute function cut_fetching()`);
+    const { body } = await call(who, 'POST', `${path}/pulls`);
+    await until('the pull has been given back', async () => {
+      const [pull] = await owner`select due_at > now() as is_later from source_pulls where id = ${body.id}`;
+      return pull!.isLater === true ? pull : null;
+    });
+    await owner.unsafe('drop function cut_fetching cascade');
+    await owner`update source_pulls set due_at = now() where id = ${body.id}`;
+    await until('the pull has ended', async () => {
+      await service.work();
+      const { body: shown } = await call(who, 'GET', `${path}/pulls/${body.id}`);
+      return shown.state === 'ended' ? shown : null;
+    });
+    const { body: known } = await call(who, 'GET', `${path}/artefacts`);
+    assert.deepEqual(
+      known.artefacts.map((one: Body) => [one.name, one.presence]),
+      [
+        ['A', 'present'],
+        ['B', 'missing'],
+      ],
+    );
+  });
+
   it('goes on where the platform failed', async () => {
     const who = await core.identity();
     const cut = (response: { destroy(): void }) => response.destroy();

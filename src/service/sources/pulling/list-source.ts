@@ -1,6 +1,7 @@
 /** Listing of a source, part by part. What parts gave is stored every few seconds, so that a pull goes on behind them. */
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
 import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
 import { NOT_TRIED, tryPart } from '../../../remotes/list-part.ts';
 import type { Remote } from '../../../remotes/remote.ts';
@@ -16,6 +17,11 @@ export interface ListOptions {
   readonly environments: readonly PartEnvironment[];
   /** Called when parts have been listed: how many of how many. */
   readonly observe: (listed: number, known: number) => Promise<void>;
+  /**
+   * Takes the pull to its next step in the transaction that stores what is missing: a listing that is stored twice counts as two,
+   * and what is missing as gone.
+   */
+  readonly conclude: (sql: Transaction, listing: SourceListing) => Promise<void>;
 }
 
 /**
@@ -25,9 +31,9 @@ export interface ListOptions {
 export async function listSource(
   sql: Sql,
   pull: PullKey & HeldPull,
-  { remote, environments, observe }: ListOptions,
+  { remote, environments, observe, conclude }: ListOptions,
   signal: AbortSignal,
-): Promise<SourceListing> {
+): Promise<void> {
   const parts = await remote.parts(signal);
   const before = await inTransaction(sql, (inner) => listKnownParts(inner, pull));
   const done = new Set(before.filter(({ pullId }) => pullId === pull.id).map(({ key }) => key));
@@ -53,9 +59,10 @@ export async function listSource(
     await store();
     await observe(at + 1, parts.length);
   }
-  return inTransaction(sql, async (inner) => {
+  await inTransaction(sql, async (inner) => {
     await renewClaim(inner, pull);
-    return storeListing(inner, pull, { select: remote.select, parts, before, environments });
+    const whole = { select: remote.select, parts, before, environments };
+    await conclude(inner, await storeListing(inner, pull, whole));
   });
 
   /** Stores the parts before the one that ended the listing. */

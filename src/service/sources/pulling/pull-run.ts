@@ -1,6 +1,7 @@
 /** One pull: sign in, list, fetch. Each step is stored, so that another process goes on where this one ends. */
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import { createTenantGuard, type TenantNetworks } from '../../../infra/network/tenant-guard.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
@@ -28,6 +29,7 @@ import {
   type SealedCredential,
   storeProgress,
 } from './pulling-store.ts';
+import type { SourceListing } from './store-listing.ts';
 
 /** Longest time of a pull. */
 const PULL_MS_MAX = 24 * HOUR_MS;
@@ -122,18 +124,20 @@ export async function runPull(
     try {
       if (progress.state() !== 'fetching') {
         await progress.enter('listing');
-        const what = { remote, environments: source.environments, observe: progress.parts };
-        const { problems } = await listSource(sql, pull, what, signal);
-        for (const text of problems) progress.problem(text);
-        if (sealed.state === 'next')
-          await inTransaction(sql, (inner) => promoteCredential(inner, pull, sealed.sealed));
-        if (pull.isProbe) {
-          const { warnings } = await remote.probe(signal);
-          progress.warn(warnings);
-          return await finish(problems.length === 0 ? 'complete' : 'incomplete');
-        }
-        progress.toFetch(await inTransaction(sql, (inner) => countWanted(inner, pull)));
-        await progress.enter('fetching');
+        if (pull.isProbe) progress.warn((await remote.probe(signal)).warnings);
+        let outcome: PullVerdict = 'complete';
+        const conclude = async (inner: Transaction, { problems }: SourceListing) => {
+          for (const text of problems) progress.problem(text);
+          if (sealed.state === 'next') await promoteCredential(inner, pull, sealed.sealed);
+          outcome = problems.length === 0 ? 'complete' : 'incomplete';
+          if (pull.isProbe) return storeEnd(inner, outcome);
+          progress.toFetch(await countWanted(inner, pull));
+          await storeProgress(inner, pull, progress.shown('fetching'));
+        };
+        const what = { remote, environments: source.environments, observe: progress.parts, conclude };
+        await listSource(sql, pull, what, signal);
+        if (pull.isProbe) return noteEnd(outcome);
+        progress.entered('fetching');
       }
       const end = await fetchArtefacts(sql, pull, { remote, observer: progress }, signal);
       return end === 'done' ? await finish('judging') : PAUSES_MS[end];
@@ -143,13 +147,18 @@ export async function runPull(
   }
 
   async function finish(end: PullVerdict | 'judging'): Promise<undefined> {
-    await inTransaction(sql, async (inner) => {
-      await storeProgress(inner, pull, progress.shown(end === 'judging' ? end : progress.state()));
-      if (end === 'judging') await advanceLater(inner, pull);
-      else await endPull(inner, pull, end);
-    });
+    await inTransaction(sql, (inner) => storeEnd(inner, end));
+    return noteEnd(end);
+  }
+
+  async function storeEnd(inner: Transaction, end: PullVerdict | 'judging'): Promise<void> {
+    await storeProgress(inner, pull, progress.shown(end === 'judging' ? end : progress.state()));
+    if (end === 'judging') await advanceLater(inner, pull);
+    else await endPull(inner, pull, end);
+  }
+
+  function noteEnd(end: PullVerdict | 'judging'): undefined {
     deps.counters?.ended(end === 'judging' ? 'fetched' : end);
-    return undefined;
   }
 }
 
@@ -230,6 +239,10 @@ function createProgress(sql: Sql, pull: ClaimedPull) {
     async enter(next: PullState) {
       state = next;
       await write();
+    },
+    /** Notes a state that is stored already. */
+    entered(next: PullState) {
+      state = next;
     },
     async parts(partsListed: number, partsKnown: number) {
       counts = { ...counts, partsListed, partsKnown, throttledUntil: null };

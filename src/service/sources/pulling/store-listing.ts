@@ -4,6 +4,7 @@ import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
 import type { ListedRow, Remote, RemotePart } from '../../../remotes/remote.ts';
 import { RemoteError } from '../../../remotes/remote-error.ts';
 import { formatNumber } from '../../../text/format.ts';
+import { truncate } from '../../../text/truncate.ts';
 import { matchesWildcard } from '../../../text/wildcard.ts';
 import type { PartEnvironment } from '../source.ts';
 import { type PlacedArtefact, storeAbsent, storeListed } from './artefacts-store.ts';
@@ -15,6 +16,11 @@ import {
   type PullKey,
   storeParts,
 } from './pulling-store.ts';
+
+/** Largest key: an index entry of the database holds 2,704 bytes in all. */
+const KEY_BYTES_MAX = 2_000;
+/** Characters of a key that is too large in the message about it. */
+const NAME_SHOWN_CHARACTERS = 100;
 
 /** Outcome of a listing. */
 export interface SourceListing {
@@ -51,6 +57,12 @@ export async function storeListing(
     throw new RemoteError(
       'over_limit',
       `The tenant has more than ${formatNumber(REMOTE_LIMITS.artefactsMax)} packages.`,
+    );
+  const long = artefacts.find(({ key }) => Buffer.byteLength(key) > KEY_BYTES_MAX);
+  if (long !== undefined)
+    throw new RemoteError(
+      'over_limit',
+      `The name of ${JSON.stringify(truncate(long.key, NAME_SHOWN_CHARACTERS))} and of what holds it have more than ${formatNumber(KEY_BYTES_MAX)} bytes.`,
     );
   await storeListed(sql, pull, artefacts);
   const isWhole = known.every(({ state }) => state === 'ok');
@@ -92,5 +104,15 @@ function placed(
   const idle = select(parts, rows)
     .filter(({ reason }) => reason !== undefined)
     .map((artefact) => ({ ...artefact, environment: '' }));
-  return [...running, ...idle];
+  return distinct([...running, ...idle]);
+}
+
+/** Leaves the first of those that would be one in the database. */
+function distinct(artefacts: readonly PlacedArtefact[]): readonly PlacedArtefact[] {
+  const known = new Map<string, PlacedArtefact>();
+  for (const artefact of artefacts) {
+    const key = `${artefact.environment}\n${artefact.key}`;
+    if (!known.has(key)) known.set(key, artefact);
+  }
+  return [...known.values()];
 }

@@ -2,12 +2,14 @@
  * Listings that a command sends: lines of JSON. A line with `part` begins a part of the tenant, the lines behind it are its rows,
  * and the last line says that nothing is missing.
  */
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../errors.ts';
+import { storableText } from '../../../infra/database/postgres-text.ts';
 import { REMOTE_LIMITS } from '../../../remotes/limits.ts';
 import type { ListedRow, RemotePlace } from '../../../remotes/remote.ts';
 import { formatNumber } from '../../../text/format.ts';
+import { linesIn } from '../../../text/lines-in.ts';
+import { KIB } from '../../../units.ts';
 import type { FoundPart } from '../pulling/pulling-store.ts';
 
 /** Part of a listing as it was sent. */
@@ -22,8 +24,10 @@ const PARTS_MAX = 2 * REMOTE_LIMITS.partsMax + 2;
 const NAME_CHARACTERS_MAX = 500;
 const TEXT_CHARACTERS_MAX = 2_048;
 const PLACE_MEMBERS_MAX = 10;
-/** Lines after which other work has its turn. */
-const LINES_AT_ONCE = 2_000;
+/** Largest line: a row with the longest texts, each character escaped, has less. */
+const LINE_BYTES_MAX = 256 * KIB;
+/** Characters after which other work has its turn. */
+const CHARACTERS_AT_ONCE = 256 * KIB;
 
 /** Reads a listing. @throws AppError `invalid_field` when it is not whole, or more than a tenant may hold */
 export async function readListing(content: AsyncIterable<Uint8Array>): Promise<readonly SentPart[]> {
@@ -31,12 +35,17 @@ export async function readListing(content: AsyncIterable<Uint8Array>): Promise<r
   let current: Map<string, ListedRow> | undefined;
   let isWhole = false;
   let lines = 0;
-  for await (const line of createInterface({ input: Readable.from(content, { objectMode: false }) })) {
+  let characters = 0;
+  for await (const line of linesIn(content, { bytesMax: LINE_BYTES_MAX, tooLong })) {
     lines += 1;
+    characters += line.length;
     if (lines > REMOTE_LIMITS.rowsMax + PARTS_MAX) throw tooMany(REMOTE_LIMITS.rowsMax, 'rows');
     if (isWhole) throw wrong(lines, 'stands behind the end');
     // The lines of a piece come without a pause.
-    if (lines % LINES_AT_ONCE === 0) await new Promise(setImmediate);
+    if (characters > CHARACTERS_AT_ONCE) {
+      characters = 0;
+      await nextTurn();
+    }
     const value = parsed(line, lines);
     if (value.end === true) isWhole = true;
     else if (value.part !== undefined) {
@@ -86,7 +95,15 @@ function partOf(value: unknown, line: number): Omit<SentPart, 'listing'> {
     throw wrong(line, 'is no part');
   if (knownState === 'ok' ? problem !== undefined : !isText(problem, TEXT_CHARACTERS_MAX))
     throw wrong(line, 'needs a problem exactly where its state is not ok');
-  return { key, path, kind: knownKind, state: knownState, place, problem: (problem as string) ?? null };
+  return {
+    // Two keys that differ only in what is replaced are one in the database.
+    key: storableText(key),
+    path,
+    kind: knownKind,
+    state: knownState,
+    place,
+    problem: (problem as string) ?? null,
+  };
 }
 
 function rowOf({ row, name, version, runsIn, place }: Value, line: number): ListedRow {
@@ -117,6 +134,8 @@ function isPlace(value: unknown): value is RemotePlace {
 
 const wrong = (line: number, what: string) =>
   new AppError('invalid_field', `Line ${formatNumber(line)} of the listing ${what}.`, { field: 'file' });
+
+const tooLong = (line: number) => wrong(line, `has more than ${formatNumber(LINE_BYTES_MAX)} bytes`);
 
 const tooMany = (max: number, what: string) =>
   new AppError('invalid_field', `The listing has more than ${formatNumber(max)} ${what}.`, {
