@@ -137,14 +137,16 @@ function addSetting(
   }
 }
 
-const BOTCOMPONENT = /(?:^|\/)botcomponents\/([^/]+)\/data$/i;
+/** Path of a part of a solution, with the schema name of the component or agent. */
+const OF_SOLUTION = /(?:^|\/)(?:botcomponents\/([^/]+)\/data|bots\/([^/]+)\/configuration\.json)$/i;
 
 /** Reads one part. What has no kind of its own is the settings of the agent. */
 function readAgentPart(file: InputFile): readonly Workflow[] {
   const text = file.bytes.toString('utf8');
   const { root, defects } = readPlacedYaml(text);
   const { lineOf, startOf } = textLines(text);
-  const schema = BOTCOMPONENT.exec(file.path)?.[1];
+  const [, component, agent] = OF_SOLUTION.exec(file.path) ?? [];
+  const schema = component ?? agent;
   const name =
     textAt(root, 'mcs.metadata', 'componentName') ||
     textAt(root, 'displayName') ||
