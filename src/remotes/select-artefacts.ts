@@ -1,6 +1,6 @@
 /** Artefacts of a listing by platform, for callers that have no remote. */
 import { flowsAndAgentsOf } from './power-platform/flows-and-agents.ts';
-import type { Remote } from './remote.ts';
+import type { ListedRow, Remote } from './remote.ts';
 import { packagesOf } from './uipath/packages.ts';
 
 /** Platforms with a remote. */
@@ -12,3 +12,6 @@ export const SELECT_ARTEFACTS: Readonly<Record<RemotePlatform, Remote['select']>
   uipath: packagesOf,
   'power-platform': flowsAndAgentsOf,
 };
+
+/** Returns a text that all rows about one artefact share: rows with another one are about others. */
+export const subjectOf = ({ name, place }: ListedRow): string => place.agent ?? place.id ?? name;

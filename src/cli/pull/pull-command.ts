@@ -44,7 +44,7 @@ export async function pullCommand(argv: readonly string[], config: PullConfig): 
   } catch (error) {
     if (signal.aborted)
       throw new StartError(
-        `The tenant could not be listed within ${options.timeoutMs / MINUTE_MS} minutes. Raise --timeout.`,
+        `The pull did not end within ${options.timeoutMs / MINUTE_MS} minutes. ${nextStep(options)}`,
         2,
       );
     const fault = fileFault(error);
@@ -53,6 +53,13 @@ export async function pullCommand(argv: readonly string[], config: PullConfig): 
     if (!(error instanceof RemoteError)) throw error;
     throw new StartError(`${error.message}${ADVICE[error.problem] ?? ''}`, 2, { cause: error });
   }
+}
+
+/** Says what to do about a pull that took too long: what was fetched or sent stays. */
+function nextStep({ folder, service }: PullArguments): string {
+  return folder === null && service === undefined
+    ? 'Raise --timeout.'
+    : 'Run it again: it goes on from there. Or raise --timeout.';
 }
 
 async function pull(options: PullArguments, config: PullConfig, signal: AbortSignal): Promise<PullOutcome> {

@@ -1,4 +1,5 @@
 /** Rows of a pull, as the process that pulls reads and writes them. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withoutNulls } from '../../../contract/complete.ts';
 import { storableJson } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
@@ -6,6 +7,7 @@ import type { ListedRow, RemotePart } from '../../../remotes/remote.ts';
 import { PULL_PROBLEMS_MAX, type PullCounts, type PullState, type PullVerdict } from '../pull.ts';
 import type { PartEnvironment, SourceAddress, SourceKind } from '../source.ts';
 import { type ClaimedPull, type HeldPull, renewClaim } from './pull-claims-store.ts';
+import { ROWS_AT_ONCE } from './select-in-turns.ts';
 
 /** Source as a pull needs it. */
 export interface PulledSource {
@@ -79,10 +81,24 @@ export async function listKnownParts(
   sql: Transaction,
   { orgId, sourceId }: PullKey,
 ): Promise<readonly KnownPart[]> {
-  const parts = await sql<(Omit<KnownPart, 'listing'> & { listing: readonly StoredRow[] | null })[]>`
-    select key, path, state, listing, pull_id from source_parts
+  const parts = await sql<(Omit<KnownPart, 'listing'> & { isListed: boolean })[]>`
+    select key, path, state, pull_id, listing is not null as is_listed from source_parts
     where org_id = ${orgId} and source_id = ${sourceId} order by key collate "C"`;
-  return parts.map((part) => ({ ...part, listing: part.listing?.map(withoutNulls) ?? null }));
+  // Row by row: a listing as one value would be parsed at once.
+  const rows = await sql<{ key: string; row: StoredRow }[]>`
+    select key, listed.row from source_parts cross join lateral jsonb_array_elements(listing) with ordinality as listed (row, at)
+    where org_id = ${orgId} and source_id = ${sourceId} order by key collate "C", at`;
+  const listings = new Map<string, ListedRow[]>();
+  for (const [at, { key, row }] of rows.entries()) {
+    const listing = listings.get(key);
+    if (listing === undefined) listings.set(key, [withoutNulls(row)]);
+    else listing.push(withoutNulls(row));
+    if (at % ROWS_AT_ONCE === 0) await nextTurn();
+  }
+  return parts.map(({ isListed, ...part }) => ({
+    ...part,
+    listing: isListed ? (listings.get(part.key) ?? []) : null,
+  }));
 }
 
 /** Part with what came of it. */
@@ -99,25 +115,32 @@ export async function storeParts(
   { orgId, sourceId, id }: PullKey,
   parts: readonly FoundPart[],
 ): Promise<void> {
-  const rows = parts.map(({ key, path, kind, state, problem, place, listing }) => ({
-    key,
-    path,
-    kind,
-    state,
-    problem,
-    address: place,
-    listing: listing?.map((row): StoredRow => ({ ...row, runsIn: row.runsIn ?? null })),
-  }));
+  const texts: string[] = [];
+  for (const part of parts) texts.push(await jsonOf(part));
   await sql`
     insert into source_parts as known (org_id, source_id, key, path, kind, state, problem, artefacts, listed_at, address, listing, pull_id)
     select ${orgId}::uuid, ${sourceId}::uuid, key, path, kind, state, problem, jsonb_array_length(listing),
       case when listing is not null then now() end, address, listing, ${id}::uuid
-    from json_to_recordset(${storableJson(rows)}::text::json)
+    from json_to_recordset(${`[${texts.join(',')}]`}::text::json)
       as row (key text, path text, kind text, state text, problem text, address jsonb, listing jsonb)
     on conflict (org_id, source_id, key) do update set
       path = excluded.path, kind = excluded.kind, state = excluded.state, problem = excluded.problem,
       artefacts = coalesce(excluded.artefacts, known.artefacts), listed_at = coalesce(excluded.listed_at, known.listed_at),
       address = excluded.address, listing = coalesce(excluded.listing, known.listing), pull_id = excluded.pull_id`;
+}
+
+/** Writes a part as JSON, some rows at a time. */
+async function jsonOf({ key, path, kind, state, problem, place, listing }: FoundPart): Promise<string> {
+  const head = storableJson({ key, path, kind, state, problem, address: place }).slice(0, -1);
+  if (listing === null) return `${head}}`;
+  const texts: string[] = [];
+  for (let at = 0; at < listing.length; at += ROWS_AT_ONCE) {
+    if (at > 0) await nextTurn();
+    const rows = listing.slice(at, at + ROWS_AT_ONCE);
+    const stored = rows.map((row): StoredRow => ({ ...row, runsIn: row.runsIn ?? null }));
+    texts.push(storableJson(stored).slice(1, -1));
+  }
+  return `${head},"listing":[${texts.join(',')}]}`;
 }
 
 /** Deletes parts that never were listed and are no longer there: they say nothing. */

@@ -16,6 +16,7 @@ import {
   type PullKey,
   storeParts,
 } from './pulling-store.ts';
+import { selectInTurns } from './select-in-turns.ts';
 
 /** Largest key: an index entry of the database holds 2,704 bytes in all. */
 const KEY_BYTES_MAX = 2_000;
@@ -51,8 +52,9 @@ export async function storeListing(
   const known = await listKnownParts(sql, pull);
   const rowsOf = (wanted: KnownPart['state']) =>
     known.flatMap(({ state, listing }) => (state === wanted ? (listing ?? []) : []));
-  const keysOf = (wanted: KnownPart['state']) => select(parts, rowsOf(wanted)).map(({ key }) => key);
-  const artefacts = placed(select, parts, rowsOf('ok'), environments);
+  const keysOf = async (wanted: KnownPart['state']) =>
+    (await selectInTurns(select, parts, rowsOf(wanted))).map(({ key }) => key);
+  const artefacts = await placed(select, parts, rowsOf('ok'), environments);
   if (artefacts.length > REMOTE_LIMITS.artefactsMax)
     throw new RemoteError(
       'over_limit',
@@ -66,7 +68,7 @@ export async function storeListing(
     );
   await storeListed(sql, pull, artefacts);
   const isWhole = known.every(({ state }) => state === 'ok');
-  const unlisted = { forbidden: keysOf('no_access'), unread: keysOf('failed'), isWhole };
+  const unlisted = { forbidden: await keysOf('no_access'), unread: await keysOf('failed'), isWhole };
   await storeAbsent(sql, pull, artefacts, unlisted);
   return { problems: await problemsOf(sql, pull) };
 }
@@ -86,25 +88,24 @@ async function problemsOf(sql: Transaction, { orgId, sourceId }: PullKey) {
 }
 
 /** Returns one artefact for each package and environment. What runs nowhere stands once, without an environment. */
-function placed(
+async function placed(
   select: Remote['select'],
   parts: readonly RemotePart[],
   rows: readonly ListedRow[],
   environments: readonly PartEnvironment[],
-): readonly PlacedArtefact[] {
+): Promise<readonly PlacedArtefact[]> {
   const environmentOf = (path: string) =>
     environments.find(({ part }) => matchesWildcard(path, part))?.environment ?? '';
   const groups = Map.groupBy(
     rows.filter(({ runsIn }) => runsIn !== undefined),
     ({ runsIn }) => environmentOf(runsIn!),
   );
-  const running = [...groups].flatMap(([environment, own]) =>
-    select(parts, own).map((artefact) => ({ ...artefact, environment })),
-  );
-  const idle = select(parts, rows)
-    .filter(({ reason }) => reason !== undefined)
-    .map((artefact) => ({ ...artefact, environment: '' }));
-  return distinct([...running, ...idle]);
+  const found: PlacedArtefact[] = [];
+  for (const [environment, own] of groups)
+    for (const artefact of await selectInTurns(select, parts, own)) found.push({ ...artefact, environment });
+  for (const artefact of await selectInTurns(select, parts, rows))
+    if (artefact.reason !== undefined) found.push({ ...artefact, environment: '' });
+  return distinct(found);
 }
 
 /** Leaves the first of those that would be one in the database. */

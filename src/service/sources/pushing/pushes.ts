@@ -37,9 +37,6 @@ import {
   takeOver,
 } from './pushes-store.ts';
 
-/** Artefacts that an answer names. */
-const WANTED_MAX = 20;
-
 /** Pushed pull as its sender sees it. */
 export interface Push {
   readonly pull: SourcePull;
@@ -130,8 +127,10 @@ export async function readPush(sql: Sql, { orgId, keyId, sourceId, pullId }: Pus
       return { ...push, coverage: (await countCoverage(transaction, [sourceId])).get(sourceId) };
     if (state !== 'fetching') return push;
     const key = { orgId, sourceId, id: pullId };
-    const isFull = (await countWaiting(transaction, key)) >= WAITING_MAX;
-    return { ...push, isFull, wanted: isFull ? [] : await listWanted(transaction, key, WANTED_MAX) };
+    // More than there is room for would be fetched, sent, and rejected.
+    const room = WAITING_MAX - (await countWaiting(transaction, key));
+    if (room <= 0) return { ...push, isFull: true };
+    return { ...push, wanted: await listWanted(transaction, key, room) };
   });
 }
 
