@@ -143,6 +143,17 @@ export async function lockWideKeysMadeBy(
   return keys.filter(({ teamId }) => teamId === null);
 }
 
+/** Lists those of these users who have made API keys, also ones that have ended since. */
+export async function listKeyMakers(
+  sql: TenantTransaction,
+  subjects: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await sql<{ subject: string }[]>`
+    select distinct created_by_id as subject from api_keys
+    where org_id = ${sql.orgId} and created_by_kind = 'user' and created_by_id in (select unnest(${storableArray(subjects)}::text[]))`;
+  return rows.map(({ subject }) => subject);
+}
+
 /** One page of the organisation's keys, newest first; `status` null lists all. `now` decides what has expired. */
 export async function listApiKeys(
   sql: TenantTransaction,

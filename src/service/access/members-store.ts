@@ -124,13 +124,22 @@ export interface LockedMember {
 
 /** Locks a member and all admins until the transaction ends. Returns undefined when no member has this id. */
 export async function lockMember(sql: TenantTransaction, id: string): Promise<LockedMember | undefined> {
-  const rows = await sql<MemberRecord[]>`
-    select ${columns(sql)} from organisation_members
-    where org_id = ${sql.orgId} and (id = ${id} or role = 'admin') order by id for update`;
+  const rows = await lockMembersAndAdmins(sql, [id]);
   const member = rows.find((row) => row.id === id);
   if (member === undefined) return undefined;
   const otherAdmins = rows.filter((row) => row !== member && row.role === 'admin' && row.joinedAt !== null);
   return { member, otherAdmins: otherAdmins.length };
+}
+
+/** Locks members and all admins until the transaction ends, in one order everywhere, so that there is no deadlock. */
+export async function lockMembersAndAdmins(
+  sql: TenantTransaction,
+  ids: readonly string[],
+): Promise<readonly MemberRecord[]> {
+  return sql<MemberRecord[]>`
+    select ${columns(sql)} from organisation_members
+    where org_id = ${sql.orgId} and (id in (select unnest(${storableArray(ids)}::text[]::uuid[])) or role = 'admin')
+    order by id for update`;
 }
 
 /** Gives a member other rights. */
@@ -167,9 +176,11 @@ export async function listNamesOfRoles(
   return rows.map(({ name }) => name);
 }
 
-/** Takes a member away. */
-export async function deleteMember(sql: TenantTransaction, id: string): Promise<void> {
-  await sql`delete from organisation_members where org_id = ${sql.orgId} and id = ${id}`;
+/** Takes members away. */
+export async function deleteMembers(sql: TenantTransaction, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from organisation_members
+    where org_id = ${sql.orgId} and id in (select unnest(${storableArray(ids)}::text[]::uuid[]))`;
 }
 
 /** The member that a token is of; undefined for a stranger. */

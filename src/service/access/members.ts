@@ -13,11 +13,11 @@ import { endKeysOf, requireNoWideKeys } from './api-keys.ts';
 import type { ApiKeyRecord } from './api-keys-store.ts';
 import { requireAdmitted, requireGrantable } from './grant.ts';
 import { ANY_GROUP } from './groups/claimed-groups.ts';
-import { findMemberGroups } from './groups/group-members-store.ts';
+import { findMemberGroups, noteDepartures } from './groups/group-members-store.ts';
 import { ACCESS_LIMITS } from './limits.ts';
 import {
   countMembersLocked,
-  deleteMember,
+  deleteMembers,
   findMember,
   findSimilarMember,
   insertMember,
@@ -178,10 +178,13 @@ export async function removeMember(
   return withOrganisation(sql, orgId, async (inner) => {
     const found = await locked(inner, id);
     requireAnotherAdmin(found);
-    const { subject } = found.member;
+    const { issuer, subject } = found.member;
     const keys = subject === null ? [] : await endKeysOf(inner, manager, subject, retainsKeys);
     const ids = keys.map((key) => key.id);
-    await deleteMember(inner, id);
+    await deleteMembers(inner, [found.member.id]);
+    // A token that was issued before brings no one back by its groups.
+    if (issuer !== null && subject !== null)
+      await noteDepartures(inner, [{ issuer, subject, tokenAt: new Date() }]);
     await note(inner, manager, 'member.removed', found.member, {
       details: { role: found.member.role, [retainsKeys ? 'keptApiKeys' : 'revokedApiKeys']: ids },
       changes: fieldChanges(found.member, null, ['role']),

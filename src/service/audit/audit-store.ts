@@ -63,6 +63,32 @@ export async function audit(sql: TenantTransaction, entry: AuditEntry): Promise<
             ${changes.length === 0 ? null : storableJson(changes)}::text::jsonb)`;
 }
 
+/** Entries of one statement. */
+const ENTRIES_AT_ONCE = 1_000;
+
+/** Adds entries like `audit`, in this order, with few statements. */
+export async function auditAll(sql: TenantTransaction, entries: readonly AuditEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
+    const rows = entries
+      .slice(from, from + ENTRIES_AT_ONCE)
+      .map(({ actor, target, changes = [], ...rest }) => ({
+        ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, actor_email: actor.email },
+        ...{ target_kind: target.kind, target_id: target.id, target_name: target.name },
+        ...{ action: rest.action, details: rest.details, request_id: rest.requestId },
+        changes: changes.length === 0 ? null : changes,
+      }));
+    await sql`
+      insert into audit_entries (org_id, actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id,
+                                 target_name, details, request_id, changes)
+      select ${sql.orgId}::uuid, actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id,
+        target_name, details, request_id, changes
+      from rows from (jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as (
+        actor_kind text, actor_id text, actor_name text, actor_email text, action text, target_kind text, target_id text,
+        target_name text, details jsonb, request_id text, changes jsonb
+      )) with ordinality order by ordinality`;
+  }
+}
+
 /** Lists one page of the organisation's log, newest first. */
 export async function listAuditEntries(
   sql: TenantTransaction,

@@ -7,6 +7,7 @@ import { createSignInProvider, type SignInProvider } from '../../../src/service/
 import { createLogoutTokenCheck } from '../../../src/service/access/tokens/logout-token.ts';
 import { createMembership } from '../../../src/service/access/tokens/membership.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
+import { until } from '../../support/processes.ts';
 import { comeBack, openBrowser, signedInAdmin, type TestBrowser } from '../../support/service/browser.ts';
 import { testCore } from '../../support/service/core.ts';
 import { CLIENT, startIdentityProvider } from '../../support/tokens/identity-provider.ts';
@@ -209,6 +210,22 @@ describe('groups of the identity provider', () => {
     assert.equal((await membership([], 1_005))?.role, 'developer');
   });
 
+  it('that go with a refresh of the session take their rights within five seconds', async () => {
+    const { orgId, map } = await organisation();
+    await map('shift', { role: 'developer' });
+    idp.givesRefreshTokens = true;
+    const { browser } = await person({ groups: ['shift'] });
+    const feed = async () =>
+      (await browser.send('GET', '/api/v1/feed', undefined, { 'X-Org-Id': orgId })).status;
+    assert.equal(await feed(), 200);
+    idp.givesRefreshTokens = false;
+    idp.claims = { groups: [] };
+    await database.owner`update sessions set provider_until = now() where provider_tokens is not null`;
+    await until('the role goes', async () => (await feed()) === 403, 12_000);
+    assert.equal((await rolesOf(browser))[orgId], undefined);
+    assert.deepEqual((await ownGroups(browser)).groups, []);
+  });
+
   it('of the last admin may go, and the role stays', async () => {
     const orgId = await testOrganisation(database, 'Alone');
     const [mapping] = await database.owner`
@@ -265,6 +282,8 @@ describe('a group mapping', () => {
     assert.equal(await rejected({ group: 'a', role: 'admin', teamsOnly: true }), '400 invalid_field');
     assert.equal(await rejected({ group: 'a', teamIds: [GROUP_ID] }), '400 invalid_field');
     await map('a', { role: 'viewer' });
+    const { body: team } = await send('POST', '/api/v1/teams', { name: 'Twice' });
+    await map('twice', { teamIds: [team.id, team.id.toUpperCase()] });
     assert.equal(await rejected({ group: ' a ', role: 'admin' }), '409 state_conflict');
     const key = await core.identity(['org:admin'], orgId);
     const byKey = await fetch(`${url}${MAPPINGS}`, {

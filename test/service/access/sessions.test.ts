@@ -6,7 +6,11 @@ import { inTransaction, withOrganisation, withPerson } from '../../../src/infra/
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { insertAccount } from '../../../src/service/access/accounts/accounts-store.ts';
 import { createAuthenticate } from '../../../src/service/access/authenticate.ts';
-import { deleteMember, insertMember, updateMemberRights } from '../../../src/service/access/members-store.ts';
+import {
+  deleteMembers,
+  insertMember,
+  updateMemberRights,
+} from '../../../src/service/access/members-store.ts';
 import { createSessionCheck } from '../../../src/service/access/sessions/session-check.ts';
 import { beginSessionIn, endSession, readSessions } from '../../../src/service/access/sessions/sessions.ts';
 import { deleteEndedSessions } from '../../../src/service/access/sessions/sessions-store.ts';
@@ -98,7 +102,7 @@ describe('a session', () => {
   it('loses an organisation within five seconds of the removal of the member', async () => {
     const { call, wait, orgId, memberId } = await personWithSession();
     await call();
-    await withOrganisation(sql, orgId, (inner) => deleteMember(inner, memberId));
+    await withOrganisation(sql, orgId, (inner) => deleteMembers(inner, [memberId]));
     wait(5 * SECOND_MS);
     await assert.rejects(call(), { code: 'org_access_denied' });
   });

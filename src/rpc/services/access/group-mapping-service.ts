@@ -66,7 +66,7 @@ const NOTHING: Values = { id: '', group: '', role: undefined, teamsOnly: false, 
 const READERS = {
   role: ({ role }) => ({ role: choiceField<MemberRole>(role ?? '') }),
   teams_only: ({ teamsOnly }) => ({ teamsOnly }),
-  team_ids: ({ teamIds }) => ({ teamIds: teamIds.map((id) => id.toLowerCase()) }),
+  team_ids: ({ teamIds }) => ({ teamIds: [...new Set(teamIds.map((id) => id.toLowerCase()))] }),
 } satisfies FieldReaders<Values, Partial<MappingChoice>>;
 
 function managerOf(context: CallContext): MemberManager {

@@ -4,6 +4,7 @@ import type { Subject } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import { audit } from '../../audit/audit-store.ts';
 import { endKeysOf } from '../api-keys.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type MemberRecord,
 } from '../members-store.ts';
 import { ANY_GROUP, type ClaimedGroups, mappableNames } from './claimed-groups.ts';
-import { listGrants } from './group-mappings-store.ts';
+import { holdMappings, listGrants } from './group-mappings-store.ts';
 import {
   endDeparture,
   findMemberGroups,
@@ -23,7 +24,7 @@ import {
   writeMemberGroups,
 } from './group-members-store.ts';
 import { type GroupGrant, joinRights } from './group-rights.ts';
-import { noteGroups, type SettledMember, settleMember } from './settle-member.ts';
+import { groupsEntry, type SettledMember, settleMembers } from './settle-members.ts';
 
 /** Groups of a token. */
 export interface TokenGroups extends ClaimedGroups {
@@ -52,29 +53,42 @@ export async function applyGroups(
 ): Promise<SettledMember> {
   const { names, isStated, at } = owner.groups;
   const wanted = mappableNames(names);
-  const grants = await listGrants(sql, owner.issuer, wanted);
+  // Nearly always nothing changes, and this reads without a lock.
+  let grants = await listGrants(sql, owner.issuer, wanted);
   const before = known && (await findMemberGroups(sql, known.id));
   const unchanged = { member: known, rights: undefined, isLastAdmin: false };
-  if (known === undefined || before === undefined)
-    return (
-      (await joinByGroups(sql, owner, grants, { groups: namesOf(grants), groupsAt: at, groupsBy: by })) ??
-      unchanged
-    );
+  if (known === undefined || before === undefined) {
+    if (grants.length === 0) return unchanged;
+    await holdMappings(sql);
+    grants = await listGrants(sql, owner.issuer, wanted);
+    const held = { groups: namesOf(grants), groupsAt: at, groupsBy: by };
+    return (await joinByGroups(sql, owner, grants, held)) ?? unchanged;
+  }
   const saysNothing = by === 'token' && !isStated && before.groupsBy !== 'token';
   const isOlder = before.groupsAt !== null && at < before.groupsAt;
   const isUnmapped = grants.length === 0 && before.groups.length === 0;
   if (saysNothing || isOlder || isUnmapped) return unchanged;
-  const groups = namesOf(grants);
   const isSame =
-    groups.join('\n') === before.groups.join('\n') && before.groupsAt?.getTime() === at.getTime();
+    namesOf(grants).join('\n') === before.groups.join('\n') && before.groupsAt?.getTime() === at.getTime();
   if (isSame && by === 'token') return unchanged;
-  const change = { orgId: sql.orgId, actor: ACTOR, requestId: null };
-  return (await settleMember(sql, change, known.id, { groups, groupsAt: at, groupsBy: by })) ?? unchanged;
+  await holdMappings(sql);
+  const groups = namesOf(await listGrants(sql, owner.issuer, wanted));
+  return (await settleOne(sql, owner, known.id, { groups, groupsAt: at, groupsBy: by })) ?? unchanged;
 }
 
 /** Returns the groups to store: those of mappings, and that for everyone, whose mapping may come later. */
 function namesOf(grants: readonly GroupGrant[]): readonly string[] {
   return [...new Set([...grants.map(({ group }) => group), ANY_GROUP])].toSorted();
+}
+
+async function settleOne(
+  sql: TenantTransaction,
+  { issuer }: GroupsOwner,
+  id: string,
+  held: HeldGroups,
+): Promise<SettledMember | undefined> {
+  const change = { orgId: sql.orgId, actor: ACTOR, requestId: null };
+  return (await settleMembers(sql, change, { issuer, ids: [id], held }))[0];
 }
 
 /** Makes a member by groups; undefined when they give no role, or a later token has ended the membership. */
@@ -94,7 +108,7 @@ async function joinByGroups(
   }
   const change = { orgId: sql.orgId, actor: ACTOR, requestId: null };
   const added = await findMemberBySubject(sql, owner);
-  if (added !== undefined) return settleMember(sql, change, added.id, held);
+  if (added !== undefined) return settleOne(sql, owner, added.id, held);
   if (!(await endDeparture(sql, owner, held.groupsAt))) return undefined;
   // Who was removed may have left keys for the whole organisation.
   if (rights.teamsOnly) await endKeysOf(sql, change, subject, false);
@@ -104,14 +118,10 @@ async function joinByGroups(
     createdByName: ACTOR.name,
   });
   if (member === undefined) return undefined;
-  await writeMemberGroups(sql, member.id, { rights, byHand: undefined }, held);
-  await writeGroupTeams(sql, member.id, teamIds);
+  await writeMemberGroups(sql, [{ memberId: member.id, rights, byHand: undefined, held }]);
+  await writeGroupTeams(sql, [{ memberId: member.id, teamIds }]);
   const named = { ...member, name };
-  await noteGroups(sql, change, {
-    action: 'member.added',
-    member: named,
-    groups,
-    changes: fieldChanges(null, { role, teamsOnly, teamIds }, ['role', 'teamsOnly', 'teamIds']),
-  });
+  const changes = fieldChanges(null, { role, teamsOnly, teamIds }, ['role', 'teamsOnly', 'teamIds']);
+  await audit(sql, groupsEntry(change, { action: 'member.added', member: named, groups, changes }));
   return { member, rights, isLastAdmin: false };
 }

@@ -17,6 +17,9 @@ export const GROUPS_READ_MAX = 1_000;
 /** Characters of the name of a group. */
 export const GROUP_CHARACTERS_MAX = 512;
 
+/** Steps of a path by which mappings of groups below a path can mean it. */
+const PATH_STEPS_MAX = 32;
+
 /** Ending of a mapping for the groups below a path. */
 const BELOW = '/*';
 
@@ -33,22 +36,33 @@ export function readGroups(payload: Readonly<Record<string, unknown>>, claim: st
     return { names: [], isStated: false, problem };
   }
   const values = [value].flat();
-  const texts = values.filter((one) => typeof one === 'string');
-  if (texts.length < values.length) {
-    const problem = `The claim ${named} has members that are no texts, so they mean no group. Have the identity provider send a list of names or ids.`;
-    return { names: cleaned(texts), isStated: true, problem };
-  }
-  const problem =
-    texts.length > GROUPS_READ_MAX
-      ? `The identity provider sent ${texts.length} groups, of which the first ${GROUPS_READ_MAX} count. Have it send the groups of this application alone.`
-      : null;
-  return { names: cleaned(texts.slice(0, GROUPS_READ_MAX)), isStated: true, problem };
+  const read = values.slice(0, GROUPS_READ_MAX);
+  const texts = read.filter((one) => typeof one === 'string');
+  const names = [...new Set(texts.map(spelled).filter(isName))];
+  const state = (problem: string | null) => ({ names, isStated: true, problem });
+  if (values.length > read.length)
+    return state(
+      `The identity provider sent ${values.length} groups, of which the first ${GROUPS_READ_MAX} count. Have it send the groups of this application alone.`,
+    );
+  if (texts.length < read.length)
+    return state(
+      `The claim ${named} has members that are no texts, so they mean no group. Have the identity provider send a list of names or ids.`,
+    );
+  if (!texts.every((text) => isName(spelled(text))))
+    return state(
+      `The claim ${named} has members that cannot be names of groups, so they give nothing: ${GROUP_CHARACTERS_MAX} characters are the most, without control characters, and * and /* mean several groups.`,
+    );
+  return state(null);
 }
 
-/** Returns the spelling by which a group is compared. */
+/** Returns the spelling by which a group that a person has written is compared. */
 export function comparableGroup(group: string): string {
-  const trimmed = group.trim();
-  return isUuid(trimmed) ? trimmed.toLowerCase() : trimmed;
+  return spelled(group.trim());
+}
+
+/** Spells ids in one way. Names stay as they are, spaces too: who may name a group there would get the rights of another. */
+function spelled(group: string): string {
+  return isUuid(group) ? group.toLowerCase() : group;
 }
 
 /** Lists the names by which mappings can mean these groups: their own, those of paths above them, and that for everyone. */
@@ -58,18 +72,15 @@ export function mappableNames(groups: readonly string[]): readonly string[] {
 
 function pathsAbove(group: string): readonly string[] {
   if (!group.startsWith('/')) return [];
-  const steps = group.split('/').slice(1, -1);
-  return steps.map((_step, place) => `/${steps.slice(0, place + 1).join('/')}${BELOW}`);
+  const steps = group.split('/').slice(0, -1).slice(0, PATH_STEPS_MAX);
+  return steps.map((_step, place) => `${steps.slice(0, place + 1).join('/')}${BELOW}`);
 }
 
-/** Cleans names. Those that read as a mapping for several groups are no group, or its owner would get what others got. */
-function cleaned(texts: readonly string[]): readonly string[] {
-  const names = texts
-    .map(comparableGroup)
-    .filter((name) => name !== '' && name.length <= GROUP_CHARACTERS_MAX)
-    .filter((name) => name.isWellFormed() && !/\p{Cc}/u.test(name))
-    .filter((name) => name !== ANY_GROUP && !name.endsWith(BELOW));
-  return [...new Set(names)];
+/** Returns whether a text can be a group. What reads as a mapping for several is none, or its owner would get what others got. */
+function isName(name: string): boolean {
+  if (name === '' || name.length > GROUP_CHARACTERS_MAX || name === ANY_GROUP || name.endsWith(BELOW))
+    return false;
+  return name.isWellFormed() && !/\p{Cc}/u.test(name);
 }
 
 /** Returns the value of a claim: that of the whole name, or the one at the path that the dots in it spell. */

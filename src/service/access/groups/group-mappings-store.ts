@@ -6,9 +6,14 @@ import { ACCESS_LIMITS } from '../limits.ts';
 import type { MappingChoice, MappingRecord } from './group-mapping.ts';
 import type { GroupGrant } from './group-rights.ts';
 
-/** Lets one transaction at a time change mappings of the organisation. */
+/** Lets one transaction at a time change mappings of the organisation. Take it before locks of members. */
 export async function lockMappings(sql: TenantTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('group mappings of ' || ${sql.orgId}, 0))`;
+}
+
+/** Lets no mapping of the organisation change until the transaction ends. Take it before locks of members. */
+export async function holdMappings(sql: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('group mappings of ' || ${sql.orgId}, 0))`;
 }
 
 /** Lists the mappings, in the order of their groups. */

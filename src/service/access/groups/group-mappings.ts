@@ -10,6 +10,7 @@ import { requireVersion } from '../../policy/organisation-settings.ts';
 import { requireAdmitted, requireGrantable } from '../grant.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { type MemberDeps, type MemberManager, requireMembersHere, requireNarrowable } from '../members.ts';
+import { lockMembersAndAdmins } from '../members-store.ts';
 import { scopesOfRoles } from '../roles.ts';
 import { ANY_GROUP, comparableGroup } from './claimed-groups.ts';
 import type { MappingChoice, MappingRecord } from './group-mapping.ts';
@@ -23,7 +24,7 @@ import {
   updateMapping,
 } from './group-mappings-store.ts';
 import { listHolders } from './group-members-store.ts';
-import { settleMember } from './settle-member.ts';
+import { settleMembers } from './settle-members.ts';
 
 /** Dependencies of the use cases. */
 export interface MappingDeps extends MemberDeps {
@@ -64,8 +65,9 @@ export async function addMapping(
   requireGrantable(manager.scopes, scopesOfRoles(choice.role === null ? [] : [choice.role]));
   requireSoundChoice(group, choice);
   return withOrganisation(sql, manager.orgId, async (transaction) => {
-    await requireAdmitted(transaction, manager.actor);
     await lockMappings(transaction);
+    const ids = await lockHolders(transaction, { issuer, group });
+    await requireAdmitted(transaction, manager.actor);
     const others = await listMappings(transaction);
     const limit = ACCESS_LIMITS.groupMappingsMax;
     if (others.length >= limit) {
@@ -81,22 +83,24 @@ export async function addMapping(
     }
     const added = await requireMapping(transaction, id);
     await note(transaction, manager, 'group_mapping.created', { before: null, after: added });
-    await settleHolders(transaction, manager, added);
+    await settleHolders(transaction, manager, { issuer, ids });
     return requireMapping(transaction, id);
   });
 }
 
 /** Changes the given members of a mapping. @throws AppError `not_found`, `etag_mismatch`, `invalid_field`, `insufficient_scope`, `state_conflict` */
 export async function changeMapping(
-  { sql, now }: MappingDeps,
+  { sql, orgClaim, now }: MappingDeps,
   manager: MemberManager,
   { id, etag }: MappingVersion,
   changes: Partial<MappingChoice>,
 ): Promise<MappingRecord> {
+  requireMembersHere(orgClaim);
   return withOrganisation(sql, manager.orgId, async (transaction) => {
-    await requireAdmitted(transaction, manager.actor);
     await lockMappings(transaction);
     const before = await requireMapping(transaction, id);
+    const ids = await lockHolders(transaction, before);
+    await requireAdmitted(transaction, manager.actor);
     requireVersion(before, etag);
     if (Object.keys(changes).length === 0) return before;
     const wanted = { ...before, ...changes };
@@ -107,7 +111,7 @@ export async function changeMapping(
     await updateMapping(transaction, before.id, wanted, now());
     const after = await requireMapping(transaction, before.id);
     await note(transaction, manager, 'group_mapping.updated', { before, after });
-    await settleHolders(transaction, manager, after);
+    await settleHolders(transaction, manager, { issuer: before.issuer, ids });
     return after;
   });
 }
@@ -119,29 +123,40 @@ export async function removeMapping(
   { id, etag }: MappingVersion,
 ): Promise<void> {
   await withOrganisation(sql, manager.orgId, async (transaction) => {
-    await requireAdmitted(transaction, manager.actor);
     await lockMappings(transaction);
     const before = await requireMapping(transaction, id);
+    const ids = await lockHolders(transaction, before);
+    await requireAdmitted(transaction, manager.actor);
     requireVersion(before, etag);
     await deleteMapping(transaction, before.id);
     await note(transaction, manager, 'group_mapping.deleted', { before, after: null });
-    await settleHolders(transaction, manager, before);
+    await settleHolders(transaction, manager, { issuer: before.issuer, ids });
   });
+}
+
+/** Locks the members who have the group. This goes before the log, for which other changes of members wait in this order too. */
+async function lockHolders(
+  sql: TenantTransaction,
+  { issuer, group }: Pick<MappingRecord, 'issuer' | 'group'>,
+): Promise<readonly string[]> {
+  const ids = await listHolders(sql, issuer, group);
+  if (ids.length > 0) await lockMembersAndAdmins(sql, ids);
+  return ids;
 }
 
 /** Settles the members who have the group. @throws AppError `state_conflict` when the last admin would be none */
 async function settleHolders(
   sql: TenantTransaction,
   manager: MemberManager,
-  { issuer, group }: Pick<MappingRecord, 'issuer' | 'group'>,
+  holders: { readonly issuer: string; readonly ids: readonly string[] },
 ): Promise<void> {
-  for (const holder of await listHolders(sql, issuer, group)) {
-    const settled = await settleMember(sql, manager, holder.memberId, holder);
-    if (!settled?.isLastAdmin) continue;
-    const { name, email, id } = settled.member ?? { name: null, email: null, id: holder.memberId };
-    const message = `This would take the role of the last admin, ${name ?? email ?? id}. Make another member who has signed in an admin first.`;
-    throw new AppError('state_conflict', message, { id });
-  }
+  if (holders.ids.length === 0) return;
+  const settled = await settleMembers(sql, manager, holders);
+  const lastAdmin = settled.find(({ isLastAdmin }) => isLastAdmin)?.member;
+  if (lastAdmin === undefined) return;
+  const { id, name, email } = lastAdmin;
+  const message = `This would take the role of the last admin, ${name ?? email ?? id}. Make another member who has signed in an admin first.`;
+  throw new AppError('state_conflict', message, { id });
 }
 
 /** @throws AppError `invalid_field` for what gives nothing, or too much to too many */

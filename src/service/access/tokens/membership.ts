@@ -15,7 +15,7 @@ import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { applyGroups, type TokenGroups } from '../groups/apply-groups.ts';
 import type { GroupsWay } from '../groups/group-members-store.ts';
-import type { SettledMember } from '../groups/settle-member.ts';
+import type { SettledMember } from '../groups/settle-members.ts';
 import { accessCacheOptions } from '../key-check.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import {

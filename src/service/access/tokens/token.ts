@@ -92,6 +92,7 @@ export function readUser(payload: JWTPayload, settings: TokenSettings, now: Date
   if (!sub.isWellFormed() || /\p{Cc}/u.test(sub)) throw invalidToken('its claim sub has a control character');
   const latestSeconds = now.getTime() / 1000 + ACCESS_LIMITS.tokenSkewSecondsMax;
   if (typeof iat !== 'number' || iat > latestSeconds) throw invalidToken('its claim iat lies in the future');
+  if (iat < 0) throw invalidToken('its claim iat lies before 1970');
   const address = textOf(email);
   const { issuer, orgClaim, roleClaim, groupsClaim } = settings;
   return {
