@@ -3160,7 +3160,7 @@ export const CATALOGUE: Readonly<Record<RuleId, RuleFacts>> = {
     version: 1,
     compliance: ["MAINT"],
     controls: ["CWE-1120"],
-    options: {"maxChars":{"default":500,"unit":"signs","about":"Maximum number of signs of one expression, without white space and texts in quotation marks.","stricter":"lower","isMeasured":true}},
+    options: {"maxChars":{"default":500,"unit":"characters","about":"Maximum number of characters of one expression, without white space and texts in quotation marks.","stricter":"lower","isMeasured":true}},
     category: "maintainability",
     why: "The designer shows an expression in one line. In a long one, the next person cannot see which parts belong together, and a run shows its result alone, not which part was wrong.",
     fix: "Compute the parts in Compose actions with names that say what they are, and use their outputs. Where the expression only chooses between values, use a Switch or a Condition.",

@@ -2,6 +2,7 @@
 import { isLive } from '../../model/navigate.ts';
 import { type Text, textsOf } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
+import { wordsOf } from '../../semantics/words.ts';
 import { filledLater } from '../blue-prism/filled-later.ts';
 
 /** Environment of a server: production, or one before it; undefined: its name does not say. */
@@ -17,13 +18,24 @@ export interface StagedHost {
 
 /** Server of an address, a share or a connection string. */
 const HOSTS =
-  /(?:\b(?:https?|ftps?|sftp|wss?):\/\/|(?<![\\\w])\\\\|\b(?:server|data source|host)\s?=\s?(?:tcp:)?)([a-z\d][\w-]{0,62}(?:\.[a-z\d][\w-]{0,62}){0,8})/gi;
+  /(?:\b(?:https?|ftps?|sftp|wss?):\/\/|(?<![\\\w:])\\\\|\b(?:server|data source|host)\s?=\s?(?:tcp:)?)([a-z\d][\w-]{0,62}(?:\.[a-z\d][\w-]{0,62}){0,8})/gi;
 const PRODUCTION = /^(?:prod|prd|production)\d{0,2}$/;
 const EARLIER =
   /^(?:dev|devel|development|test|tst|testing|uat|qa|sit|stage|staging|stg|preprod|sandbox|sbx)\d{0,2}$/;
 /** Servers whose names have such words for other reasons: products, regions of a cloud, examples of documents. */
 const OTHER =
   /(?:^|\.)(?:dev\.azure\.com|azureedge\.net|azurefd\.net|logic\.azure\.com|(?:test|example)\.(?:com|org|net)|salesforce\.com)$/;
+
+/** Words that a name has for an environment, as in `urlProd`. */
+const NAMED =
+  /^(?:prod|prd|production|live|dev|devel|development|tst|test|testing|uat|qa|sit|stage|staging|stg|preprod|sandbox|sbx)$/;
+
+/** Returns whether the name of a value says for which environment it is: the workflow chooses between such values. */
+export const namesEnvironment = (name: string): boolean => wordsOf(name).some((word) => NAMED.test(word));
+
+/** Returns whether a system is a whole site, as `corp.example` of `dev.corp.example`: the two are often different systems. */
+export const isSite = ({ host, system }: StagedHost): boolean =>
+  host.endsWith(`.${system}`) && system.split('.').length === 2;
 
 /** Returns what the name of a server says of its environment. */
 export function stagedHost(name: string): StagedHost {
@@ -61,10 +73,17 @@ const SEEN_PAGE = /(?:^|\.)BrowserURL$/;
 /** Kinds of texts that name a server to use it. */
 const USED: ReadonlySet<Text['kind']> = new Set(['literal', 'expression', 'default']);
 
+/** Kinds of files that list the servers of which a person chooses one. */
+const LISTS: ReadonlySet<Workflow['kind']> = new Set([
+  'power-automate-connector',
+  'power-automate-connector-settings',
+]);
+
 /** Yields the texts of a workflow that name servers, with the names. */
 export function* namedHosts(
   workflow: Workflow,
 ): Generator<readonly [text: Text, hosts: ReadonlySet<string>]> {
+  if (LISTS.has(workflow.kind)) return;
   for (const text of textsOf(workflow)) {
     const owner = workflow.activities[text.owner];
     if (!USED.has(text.kind) || SEEN_PAGE.test(text.name) || !mayName(text)) continue;

@@ -15,7 +15,11 @@ export const rule = defineRule('BPR-REL-019', {
     const global = stage.properties.filter(({ name, text }) => ACTION.test(name) && GLOBAL.test(text));
     const [at] = global;
     if (at === undefined) return;
-    const what = at.text.includes('Key') ? 'presses keys' : 'clicks';
-    yield { at, subject: 'action', message: `"${stage.name}" ${what} wherever the desktop is at that time.` };
+    const what = at.text.includes('Key') ? 'sends keys to' : 'clicks in';
+    yield {
+      at,
+      subject: 'action',
+      message: `"${stage.name}" ${what} whatever window is in front at that moment.`,
+    };
   },
 });

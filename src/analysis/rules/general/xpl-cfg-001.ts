@@ -2,52 +2,34 @@
  * Servers of production and of another environment in one project. Servers are of one system if their names differ in the
  * word for the environment alone: names of different systems say nothing about each other.
  */
-import { ancestorsOf } from '../../model/navigate.ts';
 import type { Clue, FoundClue } from '../../model/project.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { namedHosts, stagedHost } from '../../patterns/texts/environment-host.ts';
+import { isSite, stagedHost } from '../../patterns/texts/environment-host.ts';
+import { type HostFacts, hostUses } from '../../patterns/texts/host-uses.ts';
 import { isNamedBeside } from '../../patterns/uipath/project/beside-process.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** Branch of a decision: its index, and the way that is taken. */
-type Choice = readonly [decision: number, way: string];
-/** Ways that have to be taken to reach a server. */
-interface HostFacts {
-  readonly choices: readonly Choice[];
-}
-
-function choicesOf(workflow: Workflow, owner: number): readonly Choice[] {
-  const choices: Choice[] = [];
-  let inside = workflow.activities[owner];
-  if (inside === undefined) return choices;
-  for (const up of ancestorsOf(workflow, inside)) {
-    if (up.role === 'branch') choices.push([up.index, inside.slot]);
-    inside = up;
-  }
-  return choices;
-}
-
 function* hostClues(workflow: Workflow): Generator<Clue> {
-  const seen = new Set<string>();
-  for (const [text, hosts] of namedHosts(workflow)) {
-    // A text with several servers chooses one, or lists them.
-    if (hosts.size > 1) continue;
-    const [host = ''] = hosts;
-    const choices = choicesOf(workflow, text.owner);
-    const key = `${host} ${choices.join(' ')}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    yield { at: text, text: host, data: { choices } satisfies HostFacts };
-  }
+  for (const { text, host, facts } of hostUses(workflow)) yield { at: text, text: host, data: facts };
 }
 
-/** Returns whether a run that reaches one server does not reach the other: a decision chooses between them. */
+/** Uses of one system that are compared with each other. */
+const COMPARED_MAX = 100;
+
+/** Returns whether a run uses one server in place of the other: a decision chooses, or the same variable gets both. */
 function excludes(one: FoundClue, other: FoundClue): boolean {
   if (one.in !== other.in) return false;
-  const ways = new Map((one.data as HostFacts).choices);
-  return (other.data as HostFacts).choices.some(
-    ([decision, way]) => ways.has(decision) && ways.get(decision) !== way,
-  );
+  const [first, second] = [one.data as HostFacts, other.data as HostFacts];
+  if ((first.target !== '' && first.target === second.target) || first.apart.includes(second.owner))
+    return true;
+  const ways = new Map(first.choices);
+  return second.choices.some(([decision, way]) => ways.has(decision) && ways.get(decision) !== way);
+}
+
+/** Returns whether two servers of a system may be of different environments. */
+function differs(earlier: FoundClue, other: FoundClue): boolean {
+  const { stage } = stagedHost(other.text);
+  return stage === 'production' || (stage === undefined && !isSite(stagedHost(earlier.text)));
 }
 
 export const rule = defineRule('XPL-CFG-001', {
@@ -59,14 +41,14 @@ export const rule = defineRule('XPL-CFG-001', {
     for (const [system, same] of Map.groupBy(used, ({ text }) => stagedHost(text).system)) {
       if (system === '') continue;
       const earlier = same.filter(({ text }) => stagedHost(text).stage === 'earlier');
-      const others = same.filter(({ text }) => stagedHost(text).stage !== 'earlier');
-      const pair = earlier.flatMap((one) => {
-        const other = others.find((clue) => !excludes(one, clue));
-        return other === undefined ? [] : [[one, other] as const];
-      })[0];
-      if (pair === undefined) continue;
-      const [{ in: workflow, at, text }, other] = pair;
-      const message = `The project uses ${text} here and ${other.text} in "${other.in.name}": they are of different environments.`;
+      const others = same.filter(({ text }) => stagedHost(text).stage !== 'earlier').slice(0, COMPARED_MAX);
+      const otherOf = (one: FoundClue): FoundClue | undefined =>
+        others.find((clue) => differs(one, clue) && !excludes(one, clue));
+      const first = earlier.slice(0, COMPARED_MAX).find((one) => otherOf(one) !== undefined);
+      if (first === undefined) continue;
+      const { in: workflow, at, text } = first;
+      const other = otherOf(first)!;
+      const message = `The project uses ${text} here and ${other.text} in "${other.in.name}": they belong to different environments.`;
       yield { in: workflow, at, subject: system, message };
     }
   },

@@ -5,16 +5,25 @@ import type { Anchor, Note, Workflow } from '../../model/workflow.ts';
 import { runsCode } from '../../patterns/operation.ts';
 import { defineRule } from '../define-rule.ts';
 
-/** In capitals, as "todo" is a word of Spanish and Portuguese; at the beginning, as flows fill lists of TODO tasks. */
+/**
+ * In capitals, as "todo" is a word of Spanish and Portuguese; at the beginning, as flows fill lists of TODO tasks. TBD is a
+ * value of business too: in the middle of a text it counts in brackets alone.
+ */
 const MARK =
-  /(?<![\p{L}\d])(?:FIXME|TBD|(?<=(?:^|\n)[^\p{L}\d\n]{0,9})TODO(?! (?:lists?|tasks?|items?|apps?)\b)|TODO(?=:))(?![\p{L}\d])/u;
+  /(?<![\p{L}\d])(?:FIXME|(?<=(?:^|\n)[^\p{L}\d\n]{0,9}|[[(])TBD|(?<=(?:^|\n)[^\p{L}\d\n]{0,9})TODO(?! (?:lists?|tasks?|items?|apps?)\b)|(?:TODO|TBD)(?=:))(?![\p{L}\d])/u;
+/** Texts all in capitals where TODO means "all". */
+const MEANS_ALL =
+  /^TODO (?:el|la|lo|los|las|o|os|est[aeo]|ess[ae]|isso|isto|bien|bem|corr?ecto|correto|ok|listo|es|en|em|que|su|seu|un|um|mundo|proces+o|archivo|arquivo)(?![\p{L}\d-])/iu;
 const LABEL = /^\s{0,20}(?:to[- ]?do|fixme|tbd):/im;
-/** The same behind the beginning of a comment, in code of any language. */
-const IN_CODE = /(?:\/\/|\/\*|'|#|--|<!--)\s{0,5}(TODO|FIXME|TBD)(?![\p{L}\d])/u;
+/** The same behind the beginning of a comment, in code of any language; in quotation marks it is a value. */
+const IN_CODE =
+  /(?:\/\/|\/\*|--|<!--|(?<![\w"'`])#|(?<=(?:^|\n)[ \t]{0,40})'|(?<=\s)'(?= ))\s{0,5}(TODO|FIXME|TBD)(?![\p{L}\d'])/u;
 
 /** Returns the mark in a text that people write. */
 function markIn(text: string): string | undefined {
-  return (MARK.exec(text) ?? LABEL.exec(text))?.[0].trim().replace(/:$/, '');
+  const mark = MARK.exec(text);
+  if (mark !== null && !MEANS_ALL.test(text.slice(mark.index, mark.index + 20))) return mark[0].trim();
+  return LABEL.exec(text)?.[0].trim().replace(/:$/, '');
 }
 
 const WORDS: Readonly<Record<Note['kind'], string>> = {

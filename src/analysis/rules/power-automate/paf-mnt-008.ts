@@ -5,7 +5,7 @@ import { defineRule } from '../define-rule.ts';
 /** Texts in quotation marks and white space: neither makes an expression hard to follow. */
 const FILLING = /'[^']*'|\s+/g;
 
-/** Returns the signs of code in the longest expression of a setting, which may hold several between texts. */
+/** Counts the characters of code in the longest expression of a setting, which may hold several between texts. */
 function longestCode({ text, tree }: Expression): number {
   const pieces = tree.kind === 'interpolation' ? tree.parts : [tree];
   let longest = 0;
@@ -26,7 +26,7 @@ export const rule = defineRule('PAF-MNT-008', {
     yield {
       at: expression,
       subject: 'length',
-      message: `An expression of "${activity?.name ?? workflow.name}" has ${length} signs of code; the maximum is ${options.maxChars}.`,
+      message: `An expression of "${activity?.name ?? workflow.name}" has ${length} characters of code; the maximum is ${options.maxChars}.`,
       measure: { option: 'maxChars', value: length },
     };
   },
