@@ -20,8 +20,10 @@ const COMPARED_MAX = 100;
 function excludes(one: FoundClue, other: FoundClue): boolean {
   if (one.in !== other.in) return false;
   const [first, second] = [one.data as HostFacts, other.data as HostFacts];
-  if ((first.target !== '' && first.target === second.target) || first.apart.includes(second.owner))
-    return true;
+  // A branch that overwrites the usual value.
+  const isBranched = first.choices.length + second.choices.length > 0;
+  if (isBranched && first.target !== '' && first.target === second.target) return true;
+  if (first.apart.includes(second.owner)) return true;
   const ways = new Map(first.choices);
   return second.choices.some(([decision, way]) => ways.has(decision) && ways.get(decision) !== way);
 }
