@@ -30,10 +30,10 @@ const OTHER =
 const NAMED =
   /^(?:prod|prd|production|live|dev|devel|development|tst|test|testing|uat|qa|sit|stage|staging|stg|preprod|sandbox|sbx)$/;
 
-/** Returns whether the name of a value says for which environment it is: the workflow chooses between such values. */
+/** Returns whether the name of a value says for which environment it is. The workflow chooses between such values. */
 export const namesEnvironment = (name: string): boolean => wordsOf(name).some((word) => NAMED.test(word));
 
-/** Returns whether a system is a whole site, as `corp.example` of `dev.corp.example`: the two are often different systems. */
+/** Returns whether a system is a whole site. A site and a server below it are often different systems. */
 export const isSite = ({ host, system }: StagedHost): boolean =>
   host.endsWith(`.${system}`) && system.split('.').length === 2;
 

@@ -10,7 +10,7 @@ import { namedHosts, namesEnvironment, stagedHost } from './environment-host.ts'
 /** Branch of a decision: its index, and the way that is taken. */
 type Choice = readonly [decision: number, way: string];
 
-/** What shows that two uses in one workflow exclude each other. */
+/** Facts by which two uses in one workflow exclude each other. */
 export interface HostFacts {
   readonly owner: number;
   /** Ways that have to be taken to reach the use. */
@@ -93,7 +93,7 @@ function mixedSystems(hosts: Iterable<string>): ReadonlySet<string> {
   );
 }
 
-/** Returns the uses of servers in a workflow; without values whose name says for which environment they are. */
+/** Returns the uses of servers in a workflow. Values whose name says for which environment they are do not count. */
 export function hostUses(workflow: Workflow): readonly HostUse[] {
   const uses = new Map<string, Text[]>();
   for (const [text, hosts] of namedHosts(workflow)) {
