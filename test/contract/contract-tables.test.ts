@@ -43,6 +43,8 @@ import { FIELD_LIMITS } from '../../src/gen/contract/field-limits.ts';
 import { MESSAGE_PROSE } from '../../src/gen/contract/message-prose.ts';
 import { MESSAGES } from '../../src/gen/contract/messages.ts';
 import { METHODS } from '../../src/gen/contract/methods.ts';
+import { REMOTE_PLATFORMS } from '../../src/remotes/select-artefacts.ts';
+import { SKIP_REASONS } from '../../src/rpc/services/estate/push-service.ts';
 import { isScope } from '../../src/service/access/scopes.ts';
 import { SECURITY_EVENT_KINDS } from '../../src/service/audit/events/security-event.ts';
 import {
@@ -184,6 +186,8 @@ describe('the tables', () => {
       SOURCE_KINDS,
       SOURCE_STATES,
       ARTEFACT_FILTERS,
+      REMOTE_PLATFORMS,
+      SKIP_REASONS,
     ];
     const known = new Set(sets.map((set) => set.join(' ')));
     const others = FIELDS.filter(

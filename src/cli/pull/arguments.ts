@@ -1,5 +1,6 @@
 /** Arguments of `flowarden pull`. */
 import { REMOTE_LIMITS } from '../../remotes/limits.ts';
+import { REMOTE_PLATFORMS } from '../../remotes/select-artefacts.ts';
 import { MINUTE_MS } from '../../units.ts';
 import {
   endIfWrong,
@@ -9,7 +10,7 @@ import {
   parseOptions,
   unknownValue,
 } from '../options.ts';
-import { type PlatformChoice, PULLED_PLATFORMS, type PulledPlatform, readPlatform } from './platform.ts';
+import { type PlatformChoice, type PulledPlatform, readPlatform } from './platform.ts';
 
 const FORMATS = ['text', 'json'] as const;
 const TIMEOUT_MINUTES_DEFAULT = 60;
@@ -110,8 +111,8 @@ export function readPullArguments(argv: readonly string[]): PullArguments | 'hel
   const { values, positionals, problems } = parseOptions(argv, OPTIONS);
   if (values.help === true) return 'help';
   const [name, ...rest] = positionals;
-  const kind = PULLED_PLATFORMS.find((known) => known === name);
-  const known = PULLED_PLATFORMS.join(', ');
+  const kind = REMOTE_PLATFORMS.find((known) => known === name);
+  const known = REMOTE_PLATFORMS.join(', ');
   if (name === undefined) problems.push(`Name the platform: flowarden pull uipath. Known: ${known}.`);
   else if (kind === undefined)
     problems.push(`The platform ${JSON.stringify(name)} is unknown. Known: ${known}.`);

@@ -9,16 +9,13 @@ import {
 } from '../../remotes/power-platform/environment-address.ts';
 import { createPowerPlatformRemote } from '../../remotes/power-platform/power-platform-remote.ts';
 import type { Remote } from '../../remotes/remote.ts';
+import type { RemotePlatform } from '../../remotes/select-artefacts.ts';
 import {
   type OrchestratorAddress,
   readOrchestratorAddress,
 } from '../../remotes/uipath/orchestrator-address.ts';
 import type { OrchestratorCredential } from '../../remotes/uipath/orchestrator-tokens.ts';
 import { createUipathRemote } from '../../remotes/uipath/uipath-remote.ts';
-
-/** Platforms by the name in an argument. */
-export const PULLED_PLATFORMS = ['uipath', 'power-platform'] as const;
-export type PulledPlatformName = (typeof PULLED_PLATFORMS)[number];
 
 /** Platform with the checked address of a tenant. */
 export type PulledPlatform =
@@ -36,7 +33,7 @@ export interface PlatformWords {
 }
 
 /** Words by platform. */
-export const PLATFORM_WORDS: Readonly<Record<PulledPlatformName, PlatformWords>> = {
+export const PLATFORM_WORDS: Readonly<Record<RemotePlatform, PlatformWords>> = {
   uipath: { artefacts: 'packages', run: 'run in a folder that can be read', extension: '.nupkg' },
   'power-platform': {
     artefacts: 'flows and agents',
@@ -55,7 +52,7 @@ export interface PlatformChoice {
 
 /** Reads the address of a tenant. Adds a sentence to `problems` for each mistake, and then returns null. */
 export function readPlatform(
-  kind: PulledPlatformName,
+  kind: RemotePlatform,
   { urls, isOnPremises, tokenUrl, tenant }: PlatformChoice,
   problems: string[],
 ): PulledPlatform | null {

@@ -28,7 +28,7 @@ import { changeOf } from '../change.ts';
 import { toCoverage, toPull } from './to-pull.ts';
 
 /** Reasons why a command did not fetch an artefact. */
-const SKIPPED = ['no_access', 'too_large', 'unreadable', 'failed', 'not_yet'] as const;
+export const SKIP_REASONS = ['no_access', 'too_large', 'unreadable', 'failed', 'not_yet'] as const;
 
 /** Generated definition with a decoder that does not copy pieces of files. */
 const DEFINITION = {
@@ -71,7 +71,7 @@ export function pushService(deps: PushDeps & Pick<SourceDeps, 'now'>): Service {
       one(await readPush(sql, { orgId: caller.orgId, keyId: keyIdOf(caller), sourceId: id, pullId })),
     skipPushed: async ({ artefactId, reason, problem, ...held }, { caller, storingAnswer }) => {
       const why = {
-        reason: requiredChoice('reason', reason, SKIPPED),
+        reason: requiredChoice('reason', reason, SKIP_REASONS),
         problem: requiredText('problem', problem),
       };
       return one(await skipPushed(storingAnswer(sql, one), heldBy(caller, held), artefactId, why));
