@@ -52,9 +52,10 @@ const NAMES = `
 506 Hidden malicious code
 522 Credential without protection
 532 Sensitive data in a log
+546 Note about unfinished work
 549 Password shown while typed
 561 Code that never runs
-563 Value that nobody uses
+563 Unused value
 570 Condition that is never true
 571 Condition that is always true
 573 Interface used against its rules
@@ -66,6 +67,7 @@ const NAMES = `
 670 Control flow that is always wrong
 674 Recursion without an end
 682 Wrong calculation
+694 Name that is taken
 696 Steps in the wrong order
 703 Exceptional case handled wrong
 704 Wrong conversion
