@@ -19,6 +19,7 @@ const LEFT_OUT: readonly (readonly [reason: string, rules: readonly string[]])[]
   [
     'They report robust files too, so switch them on when you clean up.',
     [
+      'XPL-CFG-001',
       'XPL-REL-004',
       'UIP-REL-007',
       'UIP-REL-008',
