@@ -82,16 +82,21 @@ describe('the sandbox process', () => {
       pool.analyse(task('throw'), { timeoutMs: PATIENCE_MS }),
       hasCode('engine_unavailable'),
     );
-    await assert.rejects(
-      pool.analyse(task('heap'), { timeoutMs: PATIENCE_MS }),
-      hasCode('engine_unavailable'),
-    );
     const gone = new AbortController();
     const onStart = () => gone.abort();
     const left = pool.analyse(task('spin'), { timeoutMs: PATIENCE_MS, signal: gone.signal, onStart });
     await assert.rejects(left, { name: 'AbortError' });
     await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
     assert.deepEqual(pids(), [first]);
+  });
+
+  it('serves the next task after one that ran out of heap, which may end the thread or the whole process', async () => {
+    const { pool } = sandboxPool({ entry: BROKEN });
+    await assert.rejects(
+      pool.analyse(task('heap'), { timeoutMs: PATIENCE_MS }),
+      hasCode('engine_unavailable'),
+    );
+    await pool.analyse(task('good'), { timeoutMs: PATIENCE_MS });
   });
 
   it('may be ended by a file: waiting calls get an error, and another process serves the next one', async () => {

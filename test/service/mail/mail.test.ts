@@ -47,8 +47,11 @@ const run = (config: MailConfig | null = server.config) =>
     core: null as never,
   });
 /** Makes everything due that waits. */
-const makeDue = () =>
-  owner`update mail_notices set due_at = now()`.then(() => owner`update mail_queue set due_at = now()`);
+/** Makes everything due. The job asks in whole milliseconds, which may be those of the database's own time. */
+const makeDue = async () => {
+  await owner`update mail_notices set due_at = now() - interval '1 second'`;
+  await owner`update mail_queue set due_at = now() - interval '1 second'`;
+};
 
 async function member(orgId: string, subject: string, role = 'developer', teamsOnly = false) {
   const id = uuidV7();
