@@ -47,7 +47,7 @@ const run = (config: MailConfig | null = server.config) =>
     core: null as never,
   });
 /** Makes everything due that waits. */
-/** Makes everything due. The job asks in whole milliseconds, which may be those of the database's own time. */
+/** Makes everything due. The job compares whole milliseconds, and the time of the database may be a part of one later. */
 const makeDue = async () => {
   await owner`update mail_notices set due_at = now() - interval '1 second'`;
   await owner`update mail_queue set due_at = now() - interval '1 second'`;
