@@ -46,7 +46,6 @@ const run = (config: MailConfig | null = server.config) =>
     blobs: null as never,
     core: null as never,
   });
-/** Makes everything due that waits. */
 /** Makes everything due. The job compares whole milliseconds, and the time of the database may be a part of one later. */
 const makeDue = async () => {
   await owner`update mail_notices set due_at = now() - interval '1 second'`;
